@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Old syntax on purpose: a Node that is too old must still be able to read this file and say so.
+var needed = [22, 19];
+var current = process.versions.node.split(".").map(Number);
+var isTooOld = current[0] < needed[0] || (current[0] === needed[0] && current[1] < needed[1]);
+
+function fail(exitCode, line) {
+  process.stderr.write(line + "\n");
+  process.exitCode = exitCode;
+}
+
+function start() {
+  var program = new URL("../dist/src/cli/main.js", import.meta.url);
+  return import("node:fs").then(function (fs) {
+    if (!fs.existsSync(program)) {
+      return fail(3, "dex-connectors is not built yet: run `npm run build` in its folder first");
+    }
+    return import(program.href)
+      .then(function (cli) {
+        return cli.main(process.argv.slice(2));
+      })
+      .then(function (exitCode) {
+        process.exitCode = exitCode;
+      });
+  });
+}
+
+if (isTooOld) {
+  fail(2, "dex-connectors needs Node 22.19 or later; this is " + process.versions.node);
+} else {
+  start().catch(function (error) {
+    fail(3, "dex-connectors stopped on an internal error: " + ((error && error.stack) || error));
+  });
+}
