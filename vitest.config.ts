@@ -1,27 +1,11 @@
-/** How tests run. Owns time-outs, workers and how the package's own name finds the sources. */
-import { readFileSync } from "node:fs";
+/** How tests run: time-outs, workers, and the package's own name leading to its sources, so no build can be stale. */
 import { defineConfig } from "vitest/config";
-
-interface Manifest {
-  readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-}
-
-const root = import.meta.dirname;
-const manifest = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as Manifest;
-
-/** Tests import the package as users do and reach the sources, so no build can be stale under them. */
-function sourceAliases(): { find: RegExp; replacement: string }[] {
-  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
-    if (typeof target === "string") return [];
-    const source = target.default.replace("./dist/", "").replace(/\.js$/, ".ts");
-    const name = `${manifest.name}${subpath.slice(1)}`;
-    return [{ find: new RegExp(`^${name}$`), replacement: `${root}/${source}` }];
-  });
-}
+import { exportSources } from "./scripts/export-sources.ts";
 
 export default defineConfig({
-  resolve: { alias: sourceAliases() },
+  resolve: {
+    alias: [...exportSources()].map(([name, source]) => ({ find: new RegExp(`^${name}$`), replacement: source })),
+  },
   test: {
     name: "unit",
     include: ["test/**/*.test.ts"],

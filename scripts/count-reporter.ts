@@ -4,7 +4,8 @@
  */
 import type { Reporter, TestModule } from "vitest/node";
 
-export class CountReporter implements Reporter {
+// Vitest loads a reporter that is given by path through its default export.
+export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const failedTests = tests.filter((test) => test.result().state === "failed").length;
@@ -17,6 +18,3 @@ export class CountReporter implements Reporter {
 function hasFailedTest(module: TestModule): boolean {
   return [...module.children.allTests("failed")].length > 0;
 }
-
-// Vitest loads a reporter given by path through its default export.
-export default CountReporter;
