@@ -118,7 +118,11 @@ export interface Change {
   readonly reply?: Json;
 }
 
-/** What `fold` may look at besides the document: the items it asked for in `reads`, and those it has already written. */
+/**
+ * What `fold` may look at: the session's document and any item of the session, as committed before this input.
+ * An engine whose state is read asynchronously throws a private signal out of `item` on a miss, loads the item and
+ * folds again: `fold` is pure, may be called any number of times and lets such a throw pass.
+ */
 export interface FoldView {
   readonly doc: Json | undefined;
   item(id: string): Json | undefined;
@@ -126,8 +130,6 @@ export interface FoldView {
 
 /** What the engine runs. */
 export interface Program {
-  /** The ids of the items that `fold` needs for an input; pure. */
-  reads(input: EngineInput, doc: Json | undefined): readonly string[];
   /** Decides; pure and synchronous. May be called twice, commits once. */
   fold(view: FoldView, input: EngineInput, now: number): Change;
   /** Facts stored with the first claim; pure and synchronous, sends nothing. */
