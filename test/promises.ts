@@ -13,55 +13,33 @@ type Status = PromiseEntry["status"];
 
 const promise = (id: string, status: Status, claim: string): PromiseEntry => ({ id, status, claim });
 
+// One line a promise, so that a change of status is a change of one line.
+// oxfmt-ignore
 export const PROMISES: readonly PromiseEntry[] = [
   // Effect class and policy
-  promise(
-    "P1.1",
-    "open",
-    "a connector's manifest alone decides the effect class of its tools; a policy changes approval only",
-  ),
-  promise(
-    "P1.2",
-    "open",
-    "other tools take their effect from the policy, then trusted metadata, then the runner's default",
-  ),
+  promise("P1.1", "open", "a connector's manifest alone decides the effect class of its tools; a policy changes approval only"),
+  promise("P1.2", "open", "other tools take their effect from the policy, then trusted metadata, then the runner's default"),
   promise("P1.3", "open", "a record keeps the effect and approval rule that applied when the call was made"),
   promise("P1.4", "open", "a deploy can make recovery stricter but never send something else"),
   // Identity and keys
   promise("P2.1", "open", "a call's key is the same in every attempt and what a provider receives derives from it"),
-  promise(
-    "P2.2",
-    "open",
-    "call ids come from the response and position; a changed response is refused, an equal one joins",
-  ),
+  promise("P2.2", "open", "call ids come from the response and position; a changed response is refused, an equal one joins"),
   promise("P2.3", "open", "a retry sends byte-identical requests"),
   promise("P2.4", "open", "past a declared key window nothing is sent blindly"),
   // Input
-  promise(
-    "P3.1",
-    "open",
-    "all calls of a response are validated before anything is asked or runs, and again after an edit",
-  ),
-  promise(
-    "P3.2",
-    "open",
-    "invalid arguments end the call at once with one entry for each fault, and nothing is coerced",
-  ),
+  promise("P3.1", "open", "all calls of a response are validated before anything is asked or runs, and again after an edit"),
+  promise("P3.2", "open", "invalid arguments end the call at once with one entry for each fault, and nothing is coerced"),
   promise("P3.3", "open", "an invalid ordered write and an unknown tool stop later writes"),
   // Attempts
   promise("P4.1", "open", "a single-attempt operation is entered once, ever"),
   promise("P4.2", "open", "there is one retry layer: one send is one request on the wire"),
   promise("P4.3", "open", "trouble on our side after dispatch never becomes failed"),
-  promise(
-    "P4.4",
-    "open",
-    "attempts, waits and total time stay inside the budget, attempts cut off by a crash included",
-  ),
+  promise("P4.4", "open", "attempts, waits and total time stay inside the budget, attempts cut off by a crash included"),
   promise("P4.5", "open", "cancel ends what has not started and waits for what has; a late end is evidence"),
   promise("P4.6", "open", "after a possible dispatch no later ending makes the call did-not-run"),
   promise("P4.7", "open", "a handler's claim weaker than what its client saw is overruled"),
   // Approval
-  open("P5.1", "a connector call waits for approval when its manifest recommends it; the application may override"),
+  promise("P5.1", "open", "a connector call waits for approval when its manifest recommends it; the application may override"),
   promise("P5.2", "open", "other tools wait for approval when told so, else when they are single-attempt"),
   promise("P5.3", "open", "only the literal false skips the question; every other answer of the predicate asks"),
   promise("P5.4", "open", "a decision is bound to its question, and what runs is exactly what was approved"),
@@ -69,11 +47,7 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P5.6", "open", "a person is shown every argument that will run, with hidden characters made visible"),
   promise("P5.7", "open", "the model reads that a rejected call did not run, and after an edit what ran"),
   // Order inside one response
-  promise(
-    "P6.1",
-    "open",
-    "ordered writes run one by one in the model's order, each after the record before it is durable",
-  ),
+  promise("P6.1", "open", "ordered writes run one by one in the model's order, each after the record before it is durable"),
   promise("P6.2", "open", "a write is asked about only when its turn comes"),
   promise("P6.3", "open", "after a bad ordered write every later one of the response is skipped, and told why"),
   promise("P6.4", "open", "a failed read or other tool skips nothing, and nothing carries over to the next response"),
@@ -86,11 +60,7 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P7.4", "open", "recovery ends what was in flight and goes on by itself only with young responses"),
   // Settling an unknown outcome
   promise("P8.1", "open", "a lookup settles only where its match or its absence is proof"),
-  promise(
-    "P8.2",
-    "open",
-    "an unknown outcome is never retried; the first settlement stands and contrary evidence is kept",
-  ),
+  promise("P8.2", "open", "an unknown outcome is never retried; the first settlement stands and contrary evidence is kept"),
   promise("P8.3", "open", "the session learns the settled truth as a marked application message, at least once"),
   // What the model reads
   promise("P9.1", "open", "the model's text says what happened and what to do next, and never shows internals"),
@@ -104,19 +74,11 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P10.2", "open", "an equal write in one turn runs once, and never beside an unknown outcome of its like"),
   // Permits and receipts
   promise("P11.1", "open", "parallel calls never exceed a permit's cap, and re-sends charge once"),
-  promise(
-    "P11.2",
-    "open",
-    "each refusal of a permit has its own fixed consequence, and an unknown one counts as uncertain",
-  ),
+  promise("P11.2", "open", "each refusal of a permit has its own fixed consequence, and an unknown one counts as uncertain"),
   promise("P11.3", "open", "each refusal and each dispatch has a signed receipt that can be checked offline"),
   // Safety
   promise("P12.1", "open", "secrets never appear in results, records, errors, logs or inspection"),
-  promise(
-    "P12.2",
-    "open",
-    "a connector talks only to its manifest's hosts, follows no redirect and reads bounded answers",
-  ),
+  promise("P12.2", "open", "a connector talks only to its manifest's hosts, follows no redirect and reads bounded answers"),
   promise("P12.3", "open", "provider text cannot forge an approval, a record, a cursor or an application message"),
   promise("P12.4", "open", "unknown configuration keys are errors, and credential files must be private"),
 ];
