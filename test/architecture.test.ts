@@ -23,6 +23,12 @@ describe("the repository", () => {
   test("has a source file for every public subpath", () => {
     expect([...exportSources().values()].filter((source) => !existsSync(source))).toEqual([]);
   });
+
+  test("makes every face and every connector a public subpath in package.json", () => {
+    const listed = new Set(exportSources().values());
+    const faces = files.filter((path) => /^(src\/[^/]+\.ts|connectors\/[^/]+\/index\.ts)$/.test(path));
+    expect(faces.filter((path) => !listed.has(join(root, path)))).toEqual([]);
+  });
 });
 
 describe("a violation is caught", () => {
