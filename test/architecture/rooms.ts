@@ -14,12 +14,13 @@ export interface Room {
   readonly isSplit?: boolean;
 }
 
-const BELOW_FACES = ["core", "manifest", "http", "tools", "run", "engines", "approvers", "connections"];
+const BELOW_FACES = ["core", "manifest", "http", "connect", "tools", "run", "engines", "approvers", "connections"];
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: [], node: [], packages: [] },
   manifest: { rooms: ["core"], node: [], packages: ["yaml", "ajv"] },
   http: { rooms: ["core"], node: "any", packages: ["undici"] },
+  connect: { rooms: ["core", "http"], node: "any", packages: [] },
   tools: { rooms: ["core"], node: [], packages: ["ajv"] },
   run: { rooms: ["core"], node: ["node:crypto"], packages: [] },
   engines: { rooms: ["core"], node: "any", packages: [], isSplit: true },
