@@ -3,6 +3,7 @@
  * It holds no text positions and no secrets, and it is plain data apart from its brand.
  */
 import type { EffectClass } from "./effect.ts";
+import type { BranchRecord } from "./ending.ts";
 import type { Authorization, AuthMethod, ConfigField, HostRule } from "./manifest-auth.ts";
 import type { Classification } from "./manifest-classify.ts";
 import type { Example } from "./manifest-example.ts";
@@ -14,9 +15,6 @@ import type { ManifestValue } from "./manifest-value.ts";
 
 /** Marks a manifest that passed the checks. Only the manifest room sets it. */
 export const checkedManifest: unique symbol = Symbol.for("dex-connectors.checked-manifest") as never;
-
-/** What a branch says about the call: its record when it ends there. */
-export type BranchRecord = "succeeded" | "failed" | "outcome_unknown";
 
 /** A named ending of an operation. */
 export interface Branch {

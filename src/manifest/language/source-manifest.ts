@@ -2,12 +2,13 @@
  * A manifest as an author writes it, once its structure is known to be sound.
  * Plain objects without prototypes; defaults are not applied and references are not followed.
  */
+import type { BranchRecord } from "../../core/ending.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { AuthType, ConfigType } from "../../core/manifest-auth.ts";
 import type { RequestFault } from "../../core/manifest-classify.ts";
 import type { HttpMethod } from "../../core/manifest-request.ts";
 import type { KeyFormat } from "../../core/manifest-value.ts";
-import type { BranchRecord, Concern, Impact } from "../../core/manifest.ts";
+import type { Concern, Impact } from "../../core/manifest.ts";
 
 /** Maps as written: names to entries, in order. */
 export type SourceMap<Entry> = Readonly<Record<string, Entry>>;

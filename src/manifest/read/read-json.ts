@@ -1,0 +1,109 @@
+/**
+ * JSON text → positioned tree, strictly: comments and trailing commas are understood but reported.
+ * An own reader, because `JSON.parse` keeps the last of two equal keys, rounds numbers and knows no places.
+ */
+import { JsonCursor, JsonFault } from "./json-cursor.ts";
+import { limits } from "./limits.ts";
+import { createMapBuilder } from "./map-builder.ts";
+import type { Report } from "./read-fault.ts";
+import { childPointer } from "./tree.ts";
+import type { ScalarNode, TreeNode } from "./tree.ts";
+
+const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+/** Reads one JSON value; `undefined` when the text cannot be understood, which is then reported. */
+export function readJson(text: string, report: Report): TreeNode | undefined {
+  const cursor = new JsonCursor(text, report);
+  try {
+    if (cursor.peek() === "") {
+      report({ id: "DC1006", at: { pointer: "", span: { start: 0, end: 0 } }, data: { count: 0 } });
+      return undefined;
+    }
+    const root = readValue(cursor, "", 0, report);
+    if (cursor.peek() !== "") {
+      const span = { start: cursor.index, end: cursor.index + 1 };
+      throw new JsonFault(span, "there is text after the end of the value", "remove it, or check the brackets before it");
+    }
+    return root;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    report({ id: "DC1001", at: { pointer: "", span: error.span }, data: { problem: error.problem, help: error.help } });
+    return undefined;
+  }
+}
+
+function readValue(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
+  const next = cursor.peek();
+  if (next === "{") return readMap(cursor, pointer, deeper(cursor, depth), report);
+  if (next === "[") return readList(cursor, pointer, deeper(cursor, depth), report);
+  if (next === '"') {
+    const { value, span } = cursor.string();
+    return { kind: "scalar", span, value, source: cursor.text.slice(span.start, span.end), style: "quoted" };
+  }
+  return readWord(cursor);
+}
+
+function deeper(cursor: JsonCursor, depth: number): number {
+  if (depth < limits.depth) return depth + 1;
+  const span = { start: cursor.index, end: cursor.index + 1 };
+  throw new JsonFault(span, `more than ${limits.depth} maps and lists stand inside each other`, "make it flatter");
+}
+
+function readWord(cursor: JsonCursor): ScalarNode {
+  const { text, span } = cursor.word();
+  const value = words.get(text);
+  if (value !== undefined) return { kind: "scalar", span, value, source: text, style: "plain" };
+  if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text)) {
+    return { kind: "scalar", span, value: Number(text), source: text, style: "plain" };
+  }
+  if (text === "") throw new JsonFault(span, "the text ends before the value does", "add what is missing");
+  const isText = /^[\p{L}_']/u.test(text);
+  throw new JsonFault(span, `\`${text}\` is not a JSON value`, isText ? "put text in double quotes" : "remove or mend it");
+}
+
+function readList(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
+  const start = cursor.index;
+  const items: TreeNode[] = [];
+  cursor.accept("[");
+  while (!cursor.accept("]")) {
+    items.push(readValue(cursor, childPointer(pointer, items.length), depth, report));
+    readSeparator(cursor, "]");
+  }
+  return { kind: "list", span: { start, end: cursor.index }, items };
+}
+
+function readMap(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
+  const start = cursor.index;
+  const builder = createMapBuilder(pointer, report);
+  cursor.accept("{");
+  while (!cursor.accept("}")) {
+    if (cursor.peek() !== '"') {
+      const { text, span } = cursor.word();
+      throw new JsonFault(span, `a key was expected, not \`${text}\``, "put the key in double quotes");
+    }
+    const key = cursor.string();
+    if (!cursor.accept(":")) {
+      throw new JsonFault(key.span, `the key "${key.value}" has no value`, "write a colon and the value");
+    }
+    builder.add(key.value, key.span, readValue(cursor, childPointer(pointer, key.value), depth, report));
+    readSeparator(cursor, "}");
+  }
+  return builder.finish({ start, end: cursor.index });
+}
+
+function readSeparator(cursor: JsonCursor, close: "]" | "}"): void {
+  const next = cursor.peek();
+  const index = cursor.index;
+  if (cursor.accept(",")) {
+    if (cursor.peek() === close) cursor.reportTrailingComma(index);
+    return;
+  }
+  if (next === close) return;
+  const span = { start: index, end: Math.min(cursor.text.length, index + 1) };
+  const found = next === "" ? "the text ends" : `\`${next}\` stands`;
+  throw new JsonFault(span, `${found} where a comma or \`${close}\` was expected`, `add the comma, or close with \`${close}\``);
+}
