@@ -2,7 +2,7 @@
 
 import type { BranchEnding, Ending, Reconciliation } from "./ending.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Manifest, ManifestOperation } from "./manifest.ts";
+import type { Manifest, Operation as ManifestOperation } from "./manifest.ts";
 import type { Secret } from "./secret.ts";
 import type { ConnectionReference, ToolAttempt } from "./tool.ts";
 

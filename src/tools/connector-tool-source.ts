@@ -1,0 +1,72 @@
+/** A tool source of connector operations: lists them as they were defined and passes calls on. */
+
+import type { Ending, Reconciliation } from "../core/ending.ts";
+import { ToolkitError } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Operation } from "../core/operation.ts";
+import type { Secret } from "../core/secret.ts";
+import type { Tool, ToolAttempt, ToolSource } from "../core/tool.ts";
+import type { ConnectorTool } from "./connector-tool.ts";
+
+/**
+ * A source of the tools that `connectorTool` made, of any number of connections.
+ *
+ * Two tools of one name throw `invalid_definition` naming both connections. Iterating gives the tools back, so that
+ * sources can be joined: `new ConnectorToolSource([...one, ...another])`.
+ */
+export class ConnectorToolSource implements ToolSource, Iterable<ConnectorTool> {
+  readonly #tools: ReadonlyMap<string, ConnectorTool>;
+  readonly #listed: readonly Tool[];
+
+  constructor(tools: Iterable<ConnectorTool>) {
+    const byName = new Map<string, ConnectorTool>();
+    for (const entry of tools) {
+      const other = byName.get(entry.tool.name);
+      if (other !== undefined) throw sameName(other, entry);
+      byName.set(entry.tool.name, entry);
+    }
+    this.#tools = byName;
+    this.#listed = Object.freeze([...byName.values()].map((entry) => entry.tool));
+  }
+
+  [Symbol.iterator](): Iterator<ConnectorTool> {
+    return this.#tools.values();
+  }
+
+  listTools(): readonly Tool[] {
+    return this.#listed;
+  }
+
+  async callTool(name: string, args: JsonObject, attempt: ToolAttempt): Promise<Ending> {
+    const operation = this.#tools.get(name)?.operation;
+    if (operation === undefined)
+      return { kind: "not_sent", reason: `there is no connector tool ${name}`, isFinal: true };
+    return operation.invoke(args, attempt);
+  }
+
+  async reconcile(name: string, args: JsonObject, attempt: ToolAttempt): Promise<Reconciliation> {
+    const operation = this.#tools.get(name)?.operation;
+    if (operation?.reconcile === undefined) {
+      return { kind: "open", reason: `${name} declares no lookup; a person has to settle it` };
+    }
+    return operation.reconcile(args, attempt);
+  }
+
+  *knownSecrets(): Iterable<Secret> {
+    const connections = new Map<string, Operation>();
+    for (const { operation } of this.#tools.values()) {
+      connections.set(`${operation.connection.connector}/${operation.connection.name}`, operation);
+    }
+    for (const operation of connections.values()) yield* operation.knownSecrets();
+  }
+}
+
+function sameName(one: ConnectorTool, other: ConnectorTool): ToolkitError {
+  const [first, second] = [one, other].map(
+    ({ operation: { id, connection } }) => `${connection.connector}/${connection.name} (${id})`,
+  );
+  return new ToolkitError(
+    "invalid_definition",
+    `two tools have the name ${one.tool.name}: one of ${first ?? ""}, one of ${second ?? ""}; rename one with connectorTool(…, { name })`,
+  );
+}
