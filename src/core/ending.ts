@@ -43,7 +43,14 @@ export type Ending =
   /** Provably nothing left: DNS, refused, TLS, no credentials. */
   | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal?: boolean | undefined }
   /** The provider says that it did not process the request. */
-  | { readonly kind: "not_processed"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  | {
+      readonly kind: "not_processed";
+      readonly reason: string;
+      /** The stated wait; kept whole or the call ends. */
+      readonly retryAfterMs?: number | undefined;
+      /** The stated wait is longer than the manifest lets a call wait: the call ends. */
+      readonly isFinal?: boolean | undefined;
+    }
   /** Anything else once bytes may have left. `isFinal` forbids a re-send (past the key window, replayed failures). */
   | { readonly kind: "ambiguous"; readonly reason: string; readonly isFinal?: boolean | undefined };
 

@@ -109,6 +109,8 @@ export interface ToolAttempt {
   readonly isResend: boolean;
   /** When bytes may first have left, in an earlier attempt or this one; wall time in milliseconds. */
   readonly firstDispatchAt: number | undefined;
+  /** When bytes may last have left in an earlier attempt; a lookup's `waitBefore` counts from it. Unknown: `firstDispatchAt` stands for it. */
+  readonly lastDispatchAt?: number | undefined;
   readonly signal: AbortSignal;
   /** When the attempt's time is over; wall time in milliseconds. */
   readonly deadline: number;

@@ -1,0 +1,82 @@
+/** Writes a connection's secrets where its auth method places them. The only module of this room that reveals a secret. */
+
+import { assertNever } from "../core/assert-never.ts";
+import type { AuthMethod, Authorization } from "../core/manifest-auth.ts";
+import type { Manifest } from "../core/manifest.ts";
+import type { Secret } from "../core/secret.ts";
+import { BuildFault } from "./build-fault.ts";
+
+/** Credentials are missing or cannot be sent: nothing leaves, and trying again does not help. */
+export class CredentialFault extends Error {}
+
+/** What is added to a request. */
+export interface Placed {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly query: readonly (readonly [string, string])[];
+  readonly body: readonly { readonly at: string; readonly value: string }[];
+}
+
+const NOTHING: Placed = { headers: [], query: [], body: [] };
+
+/** The first method of the operation whose required secrets the connection has; `undefined` when none is needed. */
+export function chooseMethod(
+  manifest: Manifest,
+  authorization: Authorization,
+  credentials: Readonly<Record<string, Secret>>,
+): AuthMethod | undefined {
+  if (authorization.kind === "none") return undefined;
+  const methods = authorization.methods.map((id) => manifest.authMethods[id]).filter((method) => method !== undefined);
+  const chosen = methods.find((method) => missingSecrets(method, credentials).length === 0);
+  if (chosen !== undefined) return chosen;
+  const missing = methods[0] === undefined ? [] : missingSecrets(methods[0], credentials);
+  throw new CredentialFault(`the connection has no credential ${missing.join(", ")}`);
+}
+
+/** The secrets of a method at their places. */
+export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): Placed {
+  if (method.type === "custom") throw new BuildFault(`the auth method ${method.id} needs a handler`);
+  const place = method.place;
+  if (place === undefined) return NOTHING;
+  if (place.in === "basic") return { ...NOTHING, headers: [["authorization", basic(credentials)]] };
+  const secret = own(credentials, place.secret);
+  if (secret === undefined) return NOTHING;
+  const value = place.prefix + secret.reveal();
+  switch (place.in) {
+    case "header":
+      return { ...NOTHING, headers: [[place.name.toLowerCase(), headerSafe(value, place.secret)]] };
+    case "query":
+      return { ...NOTHING, query: [[place.name, value]] };
+    case "body":
+      return { ...NOTHING, body: [{ at: place.at, value }] };
+    default:
+      return assertNever(place);
+  }
+}
+
+function missingSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): readonly string[] {
+  return method.secrets
+    .filter((secret) => secret.required && own(credentials, secret.name) === undefined)
+    .map(({ name }) => name);
+}
+
+/** RFC 7617: the user name ends at the first colon. */
+function basic(credentials: Readonly<Record<string, Secret>>): string {
+  const username = own(credentials, "username")?.reveal() ?? "";
+  const password = own(credentials, "password")?.reveal() ?? "";
+  if (username.includes(":"))
+    throw new CredentialFault("the credential username holds a colon, which HTTP Basic cannot carry");
+  return `Basic ${Buffer.from(`${username}:${password}`, "utf8").toString("base64")}`;
+}
+
+function headerSafe(value: string, name: string): string {
+  if (!/^[\u0020-\u007e]*$/.test(value)) {
+    throw new CredentialFault(
+      `the credential ${name} holds characters that a header cannot carry; is a line break at its end?`,
+    );
+  }
+  return value;
+}
+
+function own(map: Readonly<Record<string, Secret>>, name: string): Secret | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
