@@ -23,6 +23,8 @@ export interface HandlerAttempt {
   readonly number: number;
   /** Whether an earlier attempt of this call may have reached the provider. */
   readonly isResend: boolean;
+  /** When bytes of this call may first have left, as wall time in milliseconds; a lookup is given that of the write it asks about. */
+  readonly firstDispatchAt: number | undefined;
   readonly signal: AbortSignal;
   /** Wall time in milliseconds. */
   readonly deadline: number;
