@@ -1,0 +1,117 @@
+/**
+ * Writes the TypeScript types of the Slack connector's arguments from its manifest, one file a family, so that the two
+ * cannot drift. With `--check` it writes nothing and fails when a file differs.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse } from "yaml";
+
+const folder = join(import.meta.dirname, "..", "connectors", "slack");
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Manifest {
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly operations: Readonly<Record<string, { readonly description: string; readonly input: Schema }>>;
+}
+
+/** Which operations' inputs are in which file. */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  messages: ["postChannelMessage", "postThreadReply"],
+  history: ["getChannelHistory", "listThreadMessages", "getThreadReply", "findMarkedMessages"],
+  channels: ["listChannels"],
+  reactions: ["addReaction"],
+};
+
+/** The files by name, as they should be. */
+export function inputFiles(): ReadonlyMap<string, string> {
+  const manifest = parse(readFileSync(join(folder, "dex-connector.yaml"), "utf8")) as Manifest;
+  const written = Object.values(FAMILIES).flat();
+  const missing = Object.keys(manifest.operations).filter((name) => !written.includes(name));
+  if (missing.length > 0) throw new Error(`scripts/slack-inputs.ts puts ${missing.join(", ")} into no family`);
+  return new Map(Object.entries(FAMILIES).map(([family, names]) => [`${family}.ts`, fileText(manifest, family, names)]));
+}
+
+function fileText(manifest: Manifest, family: string, names: readonly string[]): string {
+  const head = `/** Arguments of the operations on ${words(family)}. Written from the manifest by scripts/slack-inputs.ts. */\n`;
+  return head + names.map((name) => `\n${interfaceText(manifest, name)}`).join("");
+}
+
+function interfaceText(manifest: Manifest, name: string): string {
+  const operation = manifest.operations[name];
+  if (operation === undefined) throw new Error(`the manifest has no operation ${name}`);
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const opening = `${comment(`Arguments of \`${name}\`. ${operation.description}`, "")}export interface ${title} {\n`;
+  return `${opening}${members(manifest, operation.input, "  ")}}\n`;
+}
+
+function members(manifest: Manifest, schema: Schema, indent: string): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([key, property]) => {
+      const resolved = resolve(manifest, property);
+      const mark = schema.required?.includes(key) === true ? "" : "?";
+      const text = property.description ?? resolved.description ?? "";
+      return `${comment(text, indent)}${indent}readonly ${key}${mark}: ${typeText(manifest, resolved, indent)};\n`;
+    })
+    .join("");
+}
+
+function typeText(manifest: Manifest, schema: Schema, indent: string): string {
+  if (schema.oneOf !== undefined) return schema.oneOf.map((item) => typeText(manifest, resolve(manifest, item), indent)).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  switch (schema.type) {
+    case "array": {
+      const item = typeText(manifest, resolve(manifest, schema.items ?? {}), indent);
+      return item.includes("|") && !item.startsWith("{") ? `readonly (${item})[]` : `readonly ${item}[]`;
+    }
+    case "object":
+      return `{\n${members(manifest, schema, `${indent}  `)}${indent}}`;
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+    case "string":
+      return schema.type;
+    default:
+      throw new Error(`no TypeScript type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function resolve(manifest: Manifest, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const target = manifest.schemas[schema.$ref.replace("#/schemas/", "")];
+  if (target === undefined) throw new Error(`no schema ${schema.$ref}`);
+  return target;
+}
+
+function comment(text: string, indent: string): string {
+  return text === "" ? "" : `${indent}/** ${text} */\n`;
+}
+
+function words(family: string): string {
+  return family.replaceAll("-", " ");
+}
+
+function main(): void {
+  const isCheck = process.argv.includes("--check");
+  mkdirSync(join(folder, "inputs"), { recursive: true });
+  for (const [name, text] of inputFiles()) {
+    const path = join(folder, "inputs", name);
+    if (!isCheck) writeFileSync(path, text);
+    else if (readFileSync(path, "utf8") !== text) throw new Error(`${path} differs: run node scripts/slack-inputs.ts`);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) main();
