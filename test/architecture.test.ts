@@ -38,6 +38,7 @@ describe("a violation is caught", () => {
     ["core that uses Node", "src/core/key.ts", `import { createHash } from "node:crypto";`],
     ["run that uses more of Node than digests", "src/run/runner.ts", `import { readFile } from "node:fs/promises";`],
     ["an engine that knows its sibling", "src/engines/sqlite/open.ts", `export { a } from "../memory/a.ts";`],
+    ["a shared unit that knows its siblings", "src/engines/embedded.ts", `import { a } from "./memory/store.ts";`],
     ["an engine that knows the runner", "src/engines/memory.ts", `const r = await import("../run/runner.ts");`],
     [
       "a connector that knows a room",
@@ -62,6 +63,7 @@ describe("a violation is caught", () => {
 
   test.each([
     ["core seen from anywhere", "src/engines/sqlite/open.ts", `import { a } from "../../core/json.ts";`],
+    ["the unit that siblings share", "src/engines/memory.ts", `import { a } from "./embedded/store.ts";`],
     ["a neighbor in the same unit", "src/engines/sqlite/open.ts", `import { a } from "./schema.ts";`],
     ["digests in run", "src/run/digest.ts", `import { createHash } from "node:crypto";`],
     ["the face of connector authors", "connectors/slack/index.ts", `import { d } from "../../src/connector.ts";`],

@@ -31,8 +31,9 @@ export interface ItemQuery {
   readonly limit?: number | undefined;
 }
 
-/** Work an engine runs outside `fold`. Its id is the identity of every attempt. */
+/** Work an engine runs outside `fold`. */
 export interface Task {
+  /** The identity of every attempt; unique in the whole journal, not only in its session. */
   readonly id: string;
   readonly session: string;
   /** `once`: entered once, ever. `repeatable`: tried again by the policy. */
@@ -77,9 +78,31 @@ export type AttemptEnd =
   /** It may have reached the outside. `isFinal` forbids a retry. */
   | { readonly kind: "ambiguous"; readonly error: Json; readonly dispatchedAt?: number; readonly isFinal?: boolean };
 
-/** How a task ended, given to `fold` once. */
+/** The `code` of an error that the engine itself made, as `{ code, message }`; other errors are what `perform` gave. */
+export type EngineErrorCode =
+  /** The process died, or was closed, while the attempt was under way. */
+  | "interrupted"
+  /** The attempt did not end in its time. */
+  | "timed_out"
+  /** `perform` threw; the message is that of what it threw. */
+  | "threw"
+  /** `fold` stopped the task. */
+  | "stopped"
+  /** The engine was closed before the first attempt began. */
+  | "not_started"
+  /** `prepare` threw. */
+  | "unprepared"
+  /** What `fold` made of the task's result is over `traits.maxValueBytes`. */
+  | "too_large";
+
+/** How a task ended, given to `fold` once. `revivedAt`: when an engine that was opened found the task unfinished. */
 export type TaskEnd =
-  | { readonly kind: "returned"; readonly value: Json; readonly attempts: number; readonly revivedAt?: number | undefined }
+  | {
+      readonly kind: "returned";
+      readonly value: Json;
+      readonly attempts: number;
+      readonly revivedAt?: number | undefined;
+    }
   /** Every attempt provably did nothing. `retryAfterMs` is the last stated wait. */
   | {
       readonly kind: "refused";
@@ -88,10 +111,20 @@ export type TaskEnd =
       readonly retryAfterMs?: number | undefined;
       readonly revivedAt?: number | undefined;
     }
-  /** No attempt started. */
-  | { readonly kind: "not_run"; readonly error: Json; readonly attempts: number; readonly revivedAt?: number | undefined }
+  /** No attempt began, or the task was stopped and its attempts provably did nothing. */
+  | {
+      readonly kind: "not_run";
+      readonly error: Json;
+      readonly attempts: number;
+      readonly revivedAt?: number | undefined;
+    }
   /** An attempt may have reached the outside and no result is known. */
-  | { readonly kind: "unknown"; readonly error: Json; readonly attempts: number; readonly revivedAt?: number | undefined };
+  | {
+      readonly kind: "unknown";
+      readonly error: Json;
+      readonly attempts: number;
+      readonly revivedAt?: number | undefined;
+    };
 
 export type EngineInput =
   | { readonly from: "client"; readonly id: string; readonly body: Json }
@@ -108,7 +141,7 @@ export interface Change {
   readonly put?: readonly Item[];
   /** Numbered entries for those who follow the session. */
   readonly append?: readonly Json[];
-  /** Tasks to run; an id that was ever run is ignored. */
+  /** Tasks to run. An id of which an attempt ever began is ignored; one that ended `not_run` may be run again. */
   readonly run?: readonly Task[];
   /** Tasks whose attempts are aborted. Only ever reads. */
   readonly stop?: readonly string[];
@@ -139,14 +172,7 @@ export interface Program {
 }
 
 /** A named moment at which a test may wait or kill. */
-export type ProbePoint =
-  | "fold"
-  | "before_claim"
-  | "in_claim"
-  | "claimed"
-  | "before_report"
-  | "in_report"
-  | "reported";
+export type ProbePoint = "fold" | "before_claim" | "in_claim" | "claimed" | "before_report" | "in_report" | "reported";
 export type Probe = (point: ProbePoint, id: string) => void;
 
 export interface EngineTraits {
@@ -158,10 +184,24 @@ export interface EngineTraits {
   readonly isDurable: boolean;
 }
 
+/** An entry of a session with its number. */
+export interface NumberedEntry {
+  readonly number: number;
+  readonly entry: Json;
+}
+
+/** An alarm with the session it belongs to. */
+export interface Alarm {
+  readonly session: string;
+  readonly id: string;
+  /** Wall time in milliseconds. */
+  readonly at: number;
+}
+
 /** What one commit made visible in a session. */
 export interface Committed {
   readonly session: string;
-  readonly entries: readonly { readonly number: number; readonly entry: Json }[];
+  readonly entries: readonly NumberedEntry[];
   readonly items: readonly Item[];
 }
 
@@ -195,7 +235,7 @@ export interface Engine {
   item(session: string, id: string): Promise<Json | undefined>;
   find(query: ItemQuery): Promise<readonly FoundItem[]>;
   /** Committed entries, numbered from 0 without gaps. */
-  history(session: string, from: number, max: number): Promise<readonly { readonly number: number; readonly entry: Json }[]>;
+  history(session: string, from: number, max: number): Promise<readonly NumberedEntry[]>;
   /** Calls the listener right after each commit of the session, or of all sessions when it is `undefined`. */
   subscribe(session: string | undefined, listener: EngineListener): () => void;
   /** Stops taking work, lets attempts under way end for `graceMs`, leaves the rest as it is. */

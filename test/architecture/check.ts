@@ -42,6 +42,8 @@ function isAllowed(path: string, from: Place, specifier: string): boolean {
   if (target.startsWith("schemas/") && target.endsWith(".json")) return from.room !== "core";
   const to = placeOf(target);
   if (to === undefined) return false;
-  if (to.room === from.room) return to.unit === from.unit || from.room === "faces";
+  if (to.room === from.room) {
+    return to.unit === from.unit || from.room === "faces" || ROOMS[from.room]?.shared?.includes(to.unit) === true;
+  }
   return ROOMS[from.room]?.rooms.includes(to.room) === true;
 }

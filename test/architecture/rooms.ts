@@ -12,6 +12,8 @@ export interface Room {
   readonly packages: readonly string[];
   /** Whether each file or folder inside is a unit of its own that must not see its siblings. */
   readonly isSplit?: boolean;
+  /** Units of a split room that their siblings build on. */
+  readonly shared?: readonly string[];
 }
 
 const BELOW_FACES = ["core", "manifest", "http", "connect", "tools", "run", "engines", "approvers", "connections"];
@@ -23,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   connect: { rooms: ["core", "http"], node: "any", packages: [] },
   tools: { rooms: ["core"], node: [], packages: ["ajv"] },
   run: { rooms: ["core"], node: ["node:crypto"], packages: [] },
-  engines: { rooms: ["core"], node: "any", packages: [], isSplit: true },
+  engines: { rooms: ["core"], node: "any", packages: [], isSplit: true, shared: ["embedded"] },
   approvers: { rooms: ["core"], node: "any", packages: [], isSplit: true },
   connections: { rooms: ["core"], node: "any", packages: [] },
   adapters: { rooms: ["core", "run", "tools"], node: [], packages: [], isSplit: true },

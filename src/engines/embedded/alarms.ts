@@ -1,0 +1,64 @@
+/** Fires alarms when they are due. Only the earliest is known in memory, however many sessions wait. */
+
+import type { Effect, Job } from "./commit-loop.ts";
+import type { Folding } from "./folding.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Alarms that are handed to the loop at once; more follow when these are done. */
+const PAGE = 256;
+/** The wait before an alarm whose fold failed is tried again. */
+const RETRY_MS = 1_000;
+
+export class Alarms {
+  readonly #runtime: Runtime;
+  readonly #folding: Folding;
+  /** Wall time; `undefined` when the store has to be asked. */
+  #next: number | undefined;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(runtime: Runtime, folding: Folding) {
+    this.#runtime = runtime;
+    this.#folding = folding;
+  }
+
+  changed(): void {
+    this.#next = undefined;
+    this.#runtime.reviewWakeup();
+  }
+
+  /** The monotonic time at which the next alarm is due. */
+  nextWakeAt(): number {
+    const { store, clock } = this.#runtime;
+    this.#next ??= store.nextAlarmAt() ?? Number.POSITIVE_INFINITY;
+    return Math.max(this.#notBefore, clock.monotonic() + this.#next - clock.now());
+  }
+
+  wake(): void {
+    const { store, clock, loop, phase } = this.#runtime;
+    const now = clock.now();
+    if (phase !== "open" || clock.monotonic() < this.#notBefore || (this.#next ?? now) > now) return;
+    for (const { session, id } of store.dueAlarms(now, PAGE)) loop.add(this.#job(session, id));
+    this.changed();
+  }
+
+  #job(session: string, id: string): Job {
+    return {
+      stage: (effects: Effect[]) => this.#stage(session, id, effects),
+      // It stays in the store, so it is found again.
+      refused: () => {
+        this.#notBefore = this.#runtime.clock.monotonic() + RETRY_MS;
+        this.changed();
+        return false;
+      },
+    };
+  }
+
+  #stage(session: string, id: string, effects: Effect[]): void {
+    const { store, clock } = this.#runtime;
+    const at = store.alarmAt(session, id);
+    // An earlier input of this turn may have dropped or moved it.
+    if (at === undefined || at > clock.now()) return;
+    this.#folding.stage(session, { from: "alarm", id }, effects, () => ({ dropAlarms: [id] }));
+    effects.push(() => this.changed());
+  }
+}
