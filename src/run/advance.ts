@@ -1,0 +1,203 @@
+/** Carries a plan out inside one fold: starts, asks, skips, and holds equal writes together. Pure: it only writes into the draft. */
+
+import type { CallError } from "../core/call.ts";
+import { isFinal } from "../core/call.ts";
+import { isSingleAttempt } from "../core/effect.ts";
+import type { Json } from "../core/json.ts";
+import type { Draft } from "./draft.ts";
+import { withCallState, withRecord } from "./draft.ts";
+import type { FoldRules } from "./fold-rules.ts";
+import { equalGate } from "./equal-call.ts";
+import type { Outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
+import type { BlockedCall, CallDocument, CallState, CallTaskInput, ResponseDocument } from "./session.ts";
+import { documentVersion, questionIdOf } from "./session.ts";
+import { equalCallNotice, skippedError } from "./wording.ts";
+
+/** Lets a response go as far as it can, and every response that waited for one of its calls. */
+export function advance(draft: Draft, response: ResponseDocument, rules: FoldRules): void {
+  const queue: ResponseDocument[] = [response];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const freed = advanceOne(draft, next.turnId, next.responseId, rules);
+    for (const blocked of freed) {
+      const waiting = unblock(draft, blocked);
+      if (waiting !== undefined) queue.push(waiting);
+    }
+  }
+}
+
+function unblock(draft: Draft, blocked: BlockedCall): ResponseDocument | undefined {
+  const response = draft.response(blocked.turnId, blocked.responseId);
+  if (response === undefined) return undefined;
+  const freed = withCallState(response, blocked.position, { isBlocked: false });
+  draft.setResponse(freed);
+  return freed;
+}
+
+/** Repeats the plan until it offers nothing more; every round ends, starts, asks about or blocks at least one call. */
+function advanceOne(draft: Draft, turnId: string, responseId: string, rules: FoldRules): readonly BlockedCall[] {
+  const freed: BlockedCall[] = [...takeFreed(draft, turnId, responseId)];
+  for (;;) {
+    const response = draft.response(turnId, responseId);
+    if (response === undefined || response.isHeld) return freed;
+    const step = plan(response.calls);
+    if (step.start.length + step.ask.length + step.skip.length === 0) return freed;
+    skipAll(draft, response, step.skip, step.stopper);
+    for (const position of [...step.start, ...step.ask]) offer(draft, turnId, responseId, position, rules);
+    freed.push(...takeFreed(draft, turnId, responseId));
+  }
+}
+
+function skipAll(draft: Draft, response: ResponseDocument, skip: readonly number[], stopper: number | undefined): void {
+  const stopped = stopper === undefined ? undefined : response.calls[stopper];
+  if (stopped === undefined) return;
+  const error = skippedError(stopped);
+  for (const position of skip) endCall(draft, response, position, { status: "failed", error, skipped: true });
+}
+
+function offer(draft: Draft, turnId: string, responseId: string, position: number, rules: FoldRules): void {
+  const response = draft.response(turnId, responseId);
+  const state = response?.calls[position];
+  if (response === undefined || state === undefined || state.status !== "waiting") return;
+  const gate = equalGate(draft, response, state, rules);
+  switch (gate.kind) {
+    case "go":
+      if (state.mustAsk) ask(draft, response, position, rules);
+      else start(draft, response, position);
+      return;
+    case "ask":
+      ask(draft, response, position, rules, gate.earlier);
+      return;
+    case "wait":
+      block(draft, response, position, gate.key);
+      return;
+    case "end":
+      endCall(draft, response, position, gate.outcome);
+  }
+}
+
+function block(draft: Draft, response: ResponseDocument, position: number, key: string): void {
+  const waiting = draft.session.blocked[key] ?? [];
+  const blocked: BlockedCall = { turnId: response.turnId, responseId: response.responseId, position };
+  draft.setSession({ ...draft.session, blocked: { ...draft.session.blocked, [key]: [...waiting, blocked] } });
+  draft.setResponse(withCallState(response, position, { isBlocked: true }));
+}
+
+function start(draft: Draft, response: ResponseDocument, position: number): void {
+  const call = callAt(draft, response, position);
+  const { record, facts } = call;
+  if (typeof record.arguments === "string") throw new Error(`call ${record.key} has no parsed arguments and cannot start`);
+  const input: CallTaskInput = {
+    key: record.key,
+    sessionId: record.sessionId,
+    turnId: record.turnId,
+    callId: record.callId,
+    tool: record.tool,
+    connection: record.connection,
+    arguments: record.arguments,
+    effect: record.effect,
+    mechanism: facts.mechanism,
+    timeoutMs: facts.timeoutMs,
+  };
+  draft.run({
+    id: record.key,
+    session: record.sessionId,
+    mode: isSingleAttempt(record.effect) ? "once" : "repeatable",
+    input: input as unknown as Json,
+    retry: facts.retry,
+    timeoutMs: facts.timeoutMs,
+    downtimeCounts: facts.downtimeCounts,
+  });
+  draft.setCall(withRecord(call, { status: "running" }));
+  draft.setResponse({ ...withCallState(response, position, { status: "running" }), lastEntryAt: draft.now });
+  draft.emit({ kind: "call_started", at: draft.now, key: record.key, tool: record.tool });
+}
+
+/** Puts a call to a person. `earlier` names an equal call of unknown outcome that the person must see. */
+export function ask(
+  draft: Draft,
+  response: ResponseDocument,
+  position: number,
+  rules: FoldRules,
+  earlier?: string,
+): void {
+  const call = callAt(draft, response, position);
+  const { record, facts } = call;
+  const questionId = questionIdOf(record.key, call.questions + 1);
+  const preview = facts.preview ?? "";
+  const question = {
+    questionId,
+    key: record.key,
+    tool: record.tool,
+    connection: record.connection,
+    connectorVersion: facts.connectorVersion,
+    arguments: typeof record.arguments === "string" ? {} : record.arguments,
+    digest: facts.digest ?? "",
+    askedAt: draft.now,
+    expiresAt: draft.now + rules.approvalDeadlineMs,
+    preview: earlier === undefined ? preview : `${equalCallNotice(earlier)}\n${preview}`,
+  };
+  draft.setQuestion({
+    v: documentVersion,
+    question,
+    turnId: response.turnId,
+    responseId: response.responseId,
+    position,
+    state: "open",
+    ...(earlier === undefined ? {} : { earlier }),
+  });
+  draft.setAlarm(questionId, question.expiresAt);
+  draft.setCall({ ...withRecord(call, { status: "awaiting_approval" }), questionId, questions: call.questions + 1 });
+  const asked = withCallState(response, position, { status: "awaiting_approval" });
+  draft.setResponse({ ...asked, lastEntryAt: draft.now });
+  draft.emit({ kind: "asked", at: draft.now, key: record.key, questionId });
+}
+
+/** Gives a call its record and keeps what later equal calls must know. */
+export function endCall(draft: Draft, response: ResponseDocument, position: number, outcome: Outcome): void {
+  const current = draft.response(response.turnId, response.responseId) ?? response;
+  const call = callAt(draft, current, position);
+  const warnings = [...call.record.warnings, ...(outcome.warnings ?? [])];
+  draft.setCall(withRecord(call, { ...outcome, warnings, finishedAt: draft.now }));
+  const ended = withCallState(current, position, { status: outcome.status, isBlocked: false });
+  draft.setResponse({ ...ended, lastEntryAt: draft.now });
+  draft.emit({ kind: "call_ended", at: draft.now, key: call.record.key, tool: call.record.tool, status: outcome.status });
+  if (outcome.status === "outcome_unknown") rememberUnknown(draft, call);
+}
+
+function rememberUnknown(draft: Draft, call: CallDocument): void {
+  const { equality } = call.facts;
+  if (equality === undefined) return;
+  const { session } = draft;
+  const keys = [...(session.unsettled[equality] ?? []), call.record.key];
+  draft.setSession({ ...session, unsettled: { ...session.unsettled, [equality]: keys } });
+}
+
+/** Takes the calls that waited for one of this response's calls out of the session's list, once that call has ended. */
+function takeFreed(draft: Draft, turnId: string, responseId: string): readonly BlockedCall[] {
+  const { session } = draft;
+  if (Object.keys(session.blocked).length === 0) return [];
+  const calls: readonly CallState[] = draft.response(turnId, responseId)?.calls ?? [];
+  const freed: BlockedCall[] = [];
+  const blocked = { ...session.blocked };
+  for (const call of calls) {
+    const waiting = blocked[call.key];
+    if (waiting === undefined || !isFinal(call.status)) continue;
+    freed.push(...waiting);
+    delete blocked[call.key];
+  }
+  if (freed.length > 0) draft.setSession({ ...session, blocked });
+  return freed;
+}
+
+export function callAt(draft: Draft, response: ResponseDocument, position: number): CallDocument {
+  const key = response.calls[position]?.key;
+  const call = key === undefined ? undefined : draft.call(key);
+  if (call === undefined) throw new Error(`the journal lacks call ${String(position)} of response ${response.responseId}`);
+  return call;
+}
+
+/** The error of a call that ends without having run. */
+export function refused(error: CallError): Outcome {
+  return { status: "failed", error };
+}

@@ -1,0 +1,47 @@
+/** Evaluates an approval rule once, at intake. Everything but the literal `false` asks. */
+
+import type { Clock } from "../core/clock.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { ApprovalCall, ApprovalRule } from "../core/tool.ts";
+
+/** How long a predicate may think, in milliseconds; silence asks. */
+export const predicateTimeoutMs = 5_000;
+
+/** Whether a person is asked about this call. Never throws, never takes longer than the time-out. */
+export function mustAsk(
+  rule: ApprovalRule,
+  args: JsonObject,
+  call: ApprovalCall,
+  clock: Clock,
+): boolean | Promise<boolean> {
+  if (typeof rule !== "function") return rule !== false;
+  let answer: unknown;
+  try {
+    answer = rule(structuredClone(args), call);
+  } catch {
+    // A predicate that fails has not said "no": a person is asked.
+    return true;
+  }
+  return isThenable(answer) ? settled(answer, clock) : answer !== false;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+async function settled(answer: PromiseLike<unknown>, clock: Clock): Promise<boolean> {
+  const stop = new AbortController();
+  const silence = clock.sleep(predicateTimeoutMs, stop.signal).then(
+    () => true,
+    () => true,
+  );
+  const said = Promise.resolve(answer).then(
+    (value) => value !== false,
+    () => true,
+  );
+  try {
+    return await Promise.race([said, silence]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * One attempt of a call: finds the tool, refuses what a deploy made different, runs it, and turns its ending into
+ * what the engine understands. The rules of the effect classes are applied here and nowhere else.
+ */
+
+import { assertNever } from "../core/assert-never.ts";
+import type { Clock } from "../core/clock.ts";
+import type { EffectClass } from "../core/effect.ts";
+import type { BranchEnding, Ending } from "../core/ending.ts";
+import type { AttemptEnd, Task, TaskAttempt } from "../core/engine.ts";
+import type { Json } from "../core/json.ts";
+import type { Dispatch, ToolAttempt } from "../core/tool.ts";
+import { canonicalText } from "../core/canonical.ts";
+import { claimOf } from "./claim.ts";
+import type { AttemptTrouble } from "./outcome.ts";
+import type { Redactor } from "./redact.ts";
+import { toRecorded } from "./recorded-output.ts";
+import type { CallResult, CallTaskInput } from "./session.ts";
+import type { ResolvedTool, Toolbox } from "./toolbox.ts";
+import { branchError, outcomeUnknownError, reportedError, undeclaredBranchError } from "./wording.ts";
+
+/** What an attempt needs of its runner. */
+export interface AttemptContext {
+  readonly clock: Clock;
+  toolbox(sessionId: string): Toolbox | Promise<Toolbox>;
+  redactor(): Redactor;
+  keyNamespace(): string;
+}
+
+export async function performCall(task: Task, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
+  const call = task.input as unknown as CallTaskInput;
+  const loaded = context.toolbox(call.sessionId);
+  const toolbox = loaded instanceof Promise ? await loaded : loaded;
+  const tool = toolbox.get(call.tool);
+  const obstacle = obstacleTo(call, attempt, tool, context.clock.now());
+  if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
+  attempt.guard();
+  return runTool(call, attempt, tool, context);
+}
+
+/** Why nothing may be sent: the tool is gone or differs from what was claimed, or its arguments no longer fit. */
+function obstacleTo(
+  call: CallTaskInput,
+  attempt: TaskAttempt,
+  tool: ResolvedTool | undefined,
+  now: number,
+): string | undefined {
+  if (tool === undefined) return `there is no tool ${call.tool} any more`;
+  if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
+  if (canonicalText(claimOf(call, tool)) !== canonicalText(attempt.claim)) {
+    return `${call.tool} changed since the call was first tried`;
+  }
+  if (attempt.number > 1 && !tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
+  const window = tool.tool.connector?.keyWindowMs;
+  const isPast = window !== undefined && attempt.firstDispatchAt !== undefined && now - attempt.firstDispatchAt >= window;
+  if (isPast && tool.tool.connector?.hasLookup !== true) return "the service no longer remembers the key of the first attempt";
+  return undefined;
+}
+
+function refuse(attempt: TaskAttempt, reason: string): AttemptEnd {
+  const error = troubleJson("tool_unavailable", reason);
+  if (attempt.mayHaveSent) return { kind: "ambiguous", error, isFinal: true };
+  return { kind: "did_not_happen", error, isFinal: true };
+}
+
+async function runTool(
+  call: CallTaskInput,
+  attempt: TaskAttempt,
+  tool: ResolvedTool,
+  context: AttemptContext,
+): Promise<AttemptEnd> {
+  const log = createDispatchLog(context.clock, attempt);
+  const toolAttempt: ToolAttempt = {
+    key: call.key,
+    number: attempt.number,
+    isResend: attempt.mayHaveSent,
+    get firstDispatchAt() {
+      return log.firstAt();
+    },
+    get signal() {
+      return attempt.signal;
+    },
+    deadline: context.clock.now() + call.timeoutMs,
+    keyNamespace: context.keyNamespace(),
+    clock: context.clock,
+    beginDispatch: log.begin,
+  };
+  let ending: Ending;
+  try {
+    ending = await tool.source.callTool(call.tool, call.arguments, toolAttempt);
+  } catch (error) {
+    return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, log.firstAt());
+  }
+  const seen: Seen = { effect: call.effect, mechanism: call.mechanism, isResend: attempt.mayHaveSent, log };
+  return endOf(ending, seen, tool, context.redactor());
+}
+
+/** An error's message may hold anything; its name may not. */
+function errorName(error: unknown): string {
+  return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : "Error";
+}
+
+interface DispatchLog {
+  begin(): Dispatch;
+  /** Whether bytes of this attempt may have left. */
+  hasSent(): boolean;
+  firstAt(): number | undefined;
+}
+
+function createDispatchLog(clock: Clock, attempt: TaskAttempt): DispatchLog {
+  let open = 0;
+  let firstHere: number | undefined;
+  return {
+    begin() {
+      attempt.guard();
+      open += 1;
+      const before = firstHere;
+      firstHere ??= clock.now();
+      let isTaken = true;
+      return {
+        provenNotSent() {
+          if (!isTaken) return;
+          isTaken = false;
+          open -= 1;
+          firstHere = before;
+        },
+      };
+    },
+    hasSent: () => open > 0,
+    firstAt: () => attempt.firstDispatchAt ?? firstHere,
+  };
+}
+
+interface Seen {
+  readonly effect: EffectClass;
+  readonly mechanism: CallTaskInput["mechanism"];
+  /** An earlier attempt may have reached the provider. */
+  readonly isResend: boolean;
+  readonly log: DispatchLog;
+}
+
+/** The table of attempts: one ending, one meaning. */
+function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redactor): AttemptEnd {
+  switch (ending.kind) {
+    case "returned":
+      return done({ ...succeeded(ending.output, ending.warnings, redactor) });
+    case "branch":
+      return branchEnd(ending, seen, tool, redactor);
+    case "undeclared_branch":
+      return undeclaredEnd(ending.branch, seen);
+    case "reported_failure": {
+      if (seen.isResend && seen.effect !== "read") return lateFailure(ending.code, seen);
+      const { code, isRetryable: retryable, facts } = ending;
+      const error = reportedError({ code, message: ending.message, retryable, facts });
+      return done({ status: "failed", error: redactor.json(error).value as never, warnings: [] });
+    }
+    case "not_sent": {
+      // The client knows better than a handler's claim (P4.7).
+      if (seen.log.hasSent()) return ambiguous(ending.reason, seen.log.firstAt());
+      return { kind: "did_not_happen", error: troubleJson("not_sent", ending.reason), isFinal: ending.isFinal === true };
+    }
+    case "not_processed":
+      return {
+        kind: "did_not_happen",
+        error: troubleJson("not_processed", ending.reason),
+        retryAfterMs: ending.retryAfterMs,
+      };
+    case "ambiguous":
+      return ambiguous(ending.reason, seen.log.firstAt(), ending.isFinal);
+    default:
+      return assertNever(ending);
+  }
+}
+
+function branchEnd(ending: BranchEnding, seen: Seen, tool: ResolvedTool, redactor: Redactor): AttemptEnd {
+  const declared = tool.tool.connector?.branches;
+  if (declared !== undefined && !declared.includes(ending.branch)) return undeclaredEnd(ending.branch, seen);
+  const { branch } = ending;
+  if (ending.record === "succeeded") {
+    return done({ ...succeeded(ending.output, ending.warnings, redactor), branch });
+  }
+  if (ending.record === "outcome_unknown") {
+    const reason = redactor.text(ending.message ?? `it ended in ${branch}`).value;
+    return done({ status: "outcome_unknown", branch, error: outcomeUnknownError(reason), warnings: ending.warnings ?? [] });
+  }
+  if (!countsAsFailed(ending, seen)) return lateFailure(branch, seen);
+  const error = branchError({
+    code: ending.code ?? branch,
+    message: ending.message,
+    retryable: ending.isRetryable === true,
+    didNotRun: ending.provesNothingHappened === true,
+    facts: ending.facts,
+  });
+  return done({ status: "failed", branch, error: redactor.json(error).value as never, warnings: ending.warnings ?? [] });
+}
+
+/** On a re-send a failed branch speaks of this send only, unless the provider knows the key or the case was written for re-sends (P4.6). */
+function countsAsFailed(ending: BranchEnding, seen: Seen): boolean {
+  if (!seen.isResend || seen.effect === "read") return true;
+  if (ending.isForResend === true) return true;
+  return seen.mechanism === "key" && ending.provesNothingHappened !== true;
+}
+
+function lateFailure(what: string, seen: Seen): AttemptEnd {
+  return ambiguous(`a re-send ended in ${what}, which says nothing of the first attempt`, seen.log.firstAt(), true);
+}
+
+function undeclaredEnd(branch: string, seen: Seen): AttemptEnd {
+  const error = undeclaredBranchError(branch);
+  if (seen.effect === "read") return done({ status: "failed", error, warnings: [] });
+  const reason = `it ended in the undeclared branch ${JSON.stringify(branch.slice(0, 48))}`;
+  return done({ status: "outcome_unknown", error: outcomeUnknownError(reason), warnings: [] });
+}
+
+function succeeded(output: unknown, warnings: readonly string[] | undefined, redactor: Redactor): CallResult {
+  const recorded = toRecorded(output, redactor);
+  return { status: "succeeded", output: recorded.value, warnings: [...(warnings ?? []), ...recorded.warnings] };
+}
+
+function done(result: CallResult): AttemptEnd {
+  return { kind: "done", value: result as unknown as Json };
+}
+
+function ambiguous(reason: string, dispatchedAt: number | undefined, isFinal = false): AttemptEnd {
+  const error = troubleJson("ambiguous", reason);
+  return { kind: "ambiguous", error, isFinal, ...(dispatchedAt === undefined ? {} : { dispatchedAt }) };
+}
+
+function troubleJson(kind: AttemptTrouble["kind"], reason: string): Json {
+  return { kind, reason: reason.slice(0, 300) };
+}

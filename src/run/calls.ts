@@ -1,0 +1,125 @@
+/** Calls as recorded: listing, reading, and settling those of unknown outcome. */
+
+import type { Verdict } from "../core/approval.ts";
+import type { CallRecord, CallStatus } from "../core/call.ts";
+import { parseCallKey } from "../core/call.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Engine } from "../core/engine.ts";
+import { ToolkitError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import type { ToolContext } from "../core/tool.ts";
+import type { ClientInput } from "./client-input.ts";
+import type { ReconcileReport } from "./reconcile.ts";
+import { reconcileCall } from "./reconcile.ts";
+import { findAll } from "./recovery.ts";
+import type { Redactor } from "./redact.ts";
+import type { CallDocument } from "./session.ts";
+import { itemIds } from "./session.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+export interface CallFilter {
+  readonly sessionId?: string;
+  readonly status?: CallStatus | readonly CallStatus[];
+}
+
+/** What somebody found out about a call of unknown outcome. */
+export interface Settlement {
+  readonly key: string;
+  readonly status: "succeeded" | "failed" | "rejected";
+  readonly output?: Json;
+  readonly reason: string;
+  readonly settledBy: string;
+  /** Replaces an earlier settlement; the history keeps both. */
+  readonly override?: boolean;
+}
+
+export interface RunnerCalls {
+  /** Records, oldest first; `status: "outcome_unknown"` lists what nobody has settled. */
+  list(filter?: CallFilter): Promise<readonly CallRecord[]>;
+  get(key: string): Promise<CallRecord | undefined>;
+  /** The first settlement stands; a second one is told who was first. */
+  settle(settlement: Settlement): Promise<Verdict>;
+  /** Asks the providers how calls of unknown outcome ended: one call, or all that have a lookup. Sends no write. */
+  reconcile(filter?: { readonly key?: string }): Promise<readonly ReconcileReport[]>;
+}
+
+export interface CallParts {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  post(session: string, id: string, body: ClientInput): Promise<Json | undefined>;
+  toolbox(context: ToolContext): Toolbox | Promise<Toolbox>;
+  redactor(): Redactor;
+  ready(): Promise<void>;
+}
+
+export function createCalls(parts: CallParts): RunnerCalls {
+  const { engine, post } = parts;
+
+  const read = async (key: string): Promise<CallDocument | undefined> => {
+    const place = parseCallKey(key);
+    if (place === undefined) return undefined;
+    return (await engine.item(place.sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
+  };
+  const list = async (filter: CallFilter = {}): Promise<readonly CallDocument[]> => {
+    const found = await findAll(engine, "call", filter.status, filter.sessionId);
+    return found.map(({ value }) => value as unknown as CallDocument);
+  };
+  const settle = async (input: Extract<ClientInput, { kind: "settle" }>): Promise<Verdict> => {
+    const place = parseCallKey(input.key);
+    if (place === undefined || (await read(input.key)) === undefined) return unknownCall(input.key);
+    return (await post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
+  };
+
+  return {
+    async list(filter) {
+      await parts.ready();
+      return (await list(filter)).map((call) => call.record);
+    },
+    async get(key) {
+      await parts.ready();
+      return (await read(key))?.record;
+    },
+    async settle(settlement) {
+      checkSettlement(settlement);
+      await parts.ready();
+      return settle({ kind: "settle", ...settlement });
+    },
+    async reconcile(filter = {}) {
+      await parts.ready();
+      const { key } = filter;
+      const one = key === undefined ? undefined : await read(key);
+      if (key !== undefined && one === undefined) throw new ToolkitError("not_found", `there is no call ${key}`);
+      const unknown = one === undefined ? await list({ status: "outcome_unknown" }) : [one];
+      const reports: ReconcileReport[] = [];
+      for (const call of unknown) {
+        const { sessionId } = call.record;
+        const toolbox = await parts.toolbox({ sessionId });
+        reports.push(
+          await reconcileCall(call, { toolbox, settle, clock: parts.clock, keyNamespace: engine.keyNamespace(), redactor: parts.redactor() }),
+        );
+      }
+      return reports;
+    },
+  };
+}
+
+function unknownCall(key: string): Verdict {
+  return { accepted: false, code: "not_unknown", message: `there is no call ${key}` };
+}
+
+const settledStatuses: ReadonlySet<string> = new Set(["succeeded", "failed", "rejected"]);
+
+function checkSettlement(settlement: Settlement): void {
+  const { key, status, reason, settledBy } = settlement;
+  const wrong =
+    typeof key !== "string"
+      ? "key: expected the key of a call"
+      : !settledStatuses.has(status)
+        ? "status: expected succeeded, failed or rejected"
+        : typeof reason !== "string" || reason === ""
+          ? "reason: expected why"
+          : typeof settledBy !== "string" || settledBy === ""
+            ? "settledBy: expected who settles"
+            : undefined;
+  if (wrong !== undefined) throw new ToolkitError("invalid_request", wrong);
+}

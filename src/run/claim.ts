@@ -1,0 +1,19 @@
+/** The facts of a tool that a claim keeps: a re-send is allowed only where they are the same. */
+
+import type { Json } from "../core/json.ts";
+import type { CallTaskInput } from "./session.ts";
+import { digestOf } from "./digest.ts";
+import type { ResolvedTool } from "./toolbox.ts";
+
+/** Of a connector tool: its version, what makes a repeat safe, and what is asked for. Other tools have no version to compare. */
+export function claimOf(call: CallTaskInput, tool: ResolvedTool): Json {
+  const { connector } = tool.tool;
+  if (connector === undefined || call.effect === "read") return null;
+  return {
+    connector: `${connector.connection.connector}/${connector.connection.name}`,
+    operation: connector.operation,
+    version: connector.version,
+    mechanism: connector.mechanismText,
+    request: digestOf(call.arguments),
+  };
+}

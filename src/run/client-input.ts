@@ -1,0 +1,67 @@
+/** What clients put into a session's inbox: the bodies of the inputs that fold knows. */
+
+import type { FinalStatus } from "../core/call.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { CallFacts, ResolvedCall } from "./session.ts";
+
+/** A response of the model, its calls resolved by intake. */
+export interface SubmitInput {
+  readonly kind: "submit";
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly responseId: string;
+  readonly digest: string;
+  readonly calls: readonly ResolvedCall[];
+}
+
+/** A person's decision; `edit` is what the edited arguments resolved to. */
+export interface DecideInput {
+  readonly kind: "decide";
+  readonly questionId: string;
+  readonly decision: "approve" | "reject";
+  readonly comment?: string | undefined;
+  readonly decidedBy: string;
+  readonly edit?: ResolvedEdit | undefined;
+}
+
+export type ResolvedEdit = Pick<CallFacts, "digest" | "preview" | "equality"> & { readonly arguments: JsonObject };
+
+/** The tool behind an open question is no longer what was asked about. */
+export interface ReaskInput {
+  readonly kind: "reask";
+  readonly questionId: string;
+  readonly reason: string;
+  readonly connectorVersion?: string | undefined;
+}
+
+export interface CancelInput {
+  readonly kind: "cancel";
+  readonly turnId: string;
+  readonly responseId: string;
+}
+
+export interface ResumeInput {
+  readonly kind: "resume";
+  readonly turnId: string;
+  readonly responseId: string;
+}
+
+/** Somebody or something found out how a call of unknown outcome ended. */
+export interface SettleInput {
+  readonly kind: "settle";
+  readonly key: string;
+  readonly status: Exclude<FinalStatus, "outcome_unknown">;
+  readonly branch?: string | undefined;
+  readonly output?: Json | undefined;
+  readonly reason: string;
+  readonly settledBy: string;
+  readonly override?: boolean | undefined;
+  /** Contrary evidence is listed as a conflict instead of being refused. */
+  readonly isEvidence?: boolean | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export type ClientInput = SubmitInput | DecideInput | ReaskInput | CancelInput | ResumeInput | SettleInput;
+
+/** What a submit answers. */
+export type SubmitReply = { readonly accepted: true } | { readonly accepted: false; readonly digest: string };

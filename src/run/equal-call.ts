@@ -1,0 +1,69 @@
+/** The equal-call rule: an equal write of one turn runs once, and none runs while an equal one of the session is of unknown outcome. */
+
+import { isFinal } from "../core/call.ts";
+import type { Draft } from "./draft.ts";
+import type { FoldRules } from "./fold-rules.ts";
+import type { Outcome } from "./outcome.ts";
+import type { CallDocument, CallState, ResponseDocument } from "./session.ts";
+import { equalCallUnknownError } from "./wording.ts";
+
+export type EqualGate =
+  | { readonly kind: "go" }
+  /** A person decides, with the earlier call shown. */
+  | { readonly kind: "ask"; readonly earlier: string }
+  | { readonly kind: "wait"; readonly key: string }
+  | { readonly kind: "end"; readonly outcome: Outcome };
+
+const go: EqualGate = { kind: "go" };
+
+/** Asked before the question and again in the commit that starts the call; going on takes the place for its equals. */
+export function equalGate(draft: Draft, response: ResponseDocument, call: CallState, rules: FoldRules): EqualGate {
+  const { equality } = call;
+  if (equality === undefined) return go;
+  const unknown = draft.session.unsettled[equality]?.find((key) => key !== call.key);
+  if (unknown !== undefined && !wasShown(draft, call, unknown)) return unknownGate(unknown, rules);
+  if (call.allowRepeat) return go;
+  const first = firstEqual(draft, response.turnId, equality, call.key);
+  if (first === undefined) {
+    draft.setEqual(response.turnId, equality, call.key);
+    return go;
+  }
+  if (!isFinal(first.record.status)) return { kind: "wait", key: first.record.key };
+  return { kind: "end", outcome: repeatOf(first) };
+}
+
+function unknownGate(earlier: string, rules: FoldRules): EqualGate {
+  if (rules.onEqualUnknown === "ask") return { kind: "ask", earlier };
+  return { kind: "end", outcome: { status: "failed", error: equalCallUnknownError(earlier) } };
+}
+
+/** A person who was shown the earlier call and approved has answered for it. */
+function wasShown(draft: Draft, call: CallState, earlier: string): boolean {
+  const questionId = draft.call(call.key)?.questionId;
+  const question = questionId === undefined ? undefined : draft.question(questionId);
+  return question?.state === "decided" && question.earlier === earlier;
+}
+
+/** The call that stands for all equal ones of the turn; failed, skipped and rejected ones do not count. */
+function firstEqual(draft: Draft, turnId: string, equality: string, own: string): CallDocument | undefined {
+  const key = draft.equal(turnId, equality)?.key;
+  if (key === undefined || key === own) return undefined;
+  const first = draft.call(key);
+  if (first === undefined || first.facts.equality !== equality) return undefined;
+  const { status } = first.record;
+  return status === "failed" || status === "rejected" ? undefined : first;
+}
+
+function repeatOf(first: CallDocument): Outcome {
+  const { record } = first;
+  if (record.status === "outcome_unknown") {
+    return { status: "failed", error: equalCallUnknownError(record.key) };
+  }
+  return {
+    status: "succeeded",
+    branch: record.branch,
+    output: record.output,
+    repeatOf: record.key,
+    warnings: [`an equal call of this turn (${record.key}) ran already; this is its result, nothing was done again`],
+  };
+}

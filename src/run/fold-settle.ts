@@ -1,0 +1,124 @@
+/** Folds what becomes known after a record: settlements, late results, conflicts. The first record and the first settlement stand. */
+
+import type { Verdict } from "../core/approval.ts";
+import type { CallRecord, HistoryEntry } from "../core/call.ts";
+import { parseCallKey } from "../core/call.ts";
+import type { TaskEnd } from "../core/engine.ts";
+import type { SettleInput } from "./client-input.ts";
+import type { Draft } from "./draft.ts";
+import { withCallState } from "./draft.ts";
+import { outcomeOfEnd } from "./outcome.ts";
+import type { CallDocument } from "./session.ts";
+
+export function foldSettle(draft: Draft, input: SettleInput): Verdict {
+  const call = draft.call(input.key);
+  if (call === undefined) {
+    return { accepted: false, code: "not_unknown", message: `there is no call ${input.key}` };
+  }
+  const settled = settlementOf(call.record);
+  if (settled !== undefined && input.override !== true) return secondSettlement(draft, call, settled, input);
+  if (settled === undefined && call.record.status !== "outcome_unknown") {
+    const message = `call ${input.key} is ${call.record.status}; only a call of unknown outcome can be settled`;
+    return { accepted: false, code: "not_unknown", message };
+  }
+  settle(draft, call, input);
+  return { accepted: true };
+}
+
+function settlementOf(record: CallRecord): HistoryEntry | undefined {
+  return record.history.findLast((entry) => entry.kind === "settled");
+}
+
+function secondSettlement(draft: Draft, call: CallDocument, first: HistoryEntry, input: SettleInput): Verdict {
+  const isContrary = input.isEvidence === true && input.status !== call.record.status;
+  if (isContrary) noteConflict(draft, call, input.reason, input.settledBy, input.status);
+  return {
+    accepted: false,
+    code: "already_settled",
+    message: `call ${call.record.key} was settled as ${call.record.status} by ${first.by ?? "somebody"} already`,
+    by: first.by,
+    at: first.at,
+  };
+}
+
+function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
+  const { record } = call;
+  const first = { status: record.status, ...(record.error === undefined ? {} : { error: record.error }) };
+  const entry: HistoryEntry = {
+    at: draft.now,
+    kind: "settled",
+    by: input.settledBy,
+    reason: input.reason,
+    status: input.status,
+    first: first as HistoryEntry["first"],
+    ...(input.override === true ? { override: true } : {}),
+  };
+  const { error, ...rest } = record;
+  const isSuccess = input.status === "succeeded";
+  draft.setCall({
+    ...call,
+    record: {
+      ...rest,
+      status: input.status,
+      branch: input.branch ?? record.branch,
+      output: isSuccess ? input.output : undefined,
+      ...(isSuccess || error === undefined ? {} : { error: settledError(error, input) }),
+      warnings: [...record.warnings, ...(input.warnings ?? [])],
+      history: [...record.history, entry],
+    },
+  });
+  forgetUnknown(draft, call);
+  markInResponse(draft, call, input.status);
+  draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });
+}
+
+function settledError(error: NonNullable<CallRecord["error"]>, input: SettleInput): CallRecord["error"] {
+  const message = `It is now known that this call did not take effect (${input.reason}). A new call may be made.`;
+  return { ...error, code: input.branch ?? "settled_failed", message, retryable: true };
+}
+
+function markInResponse(draft: Draft, call: CallDocument, status: CallRecord["status"]): void {
+  const response = draft.response(call.record.turnId, call.record.responseId);
+  if (response !== undefined) draft.setResponse(withCallState(response, call.facts.position, { status }));
+}
+
+function forgetUnknown(draft: Draft, call: CallDocument): void {
+  const { equality } = call.facts;
+  const keys = equality === undefined ? undefined : draft.session.unsettled[equality];
+  if (equality === undefined || keys === undefined) return;
+  const left = keys.filter((key) => key !== call.record.key);
+  const { [equality]: _, ...others } = draft.session.unsettled;
+  const unsettled = left.length === 0 ? others : { ...others, [equality]: left };
+  draft.setSession({ ...draft.session, unsettled });
+}
+
+/** An end that came after the record: evidence. It settles an unknown outcome and overwrites nothing else. */
+export function foldLate(draft: Draft, key: string, end: TaskEnd): void {
+  const call = draft.call(key);
+  if (call === undefined || parseCallKey(key) === undefined || call.record.effect === "read") return;
+  const outcome = outcomeOfEnd(call, end);
+  const said = JSON.stringify([outcome.status, outcome.branch ?? null, outcome.output ?? null]);
+  if (call.record.history.some((entry) => entry["said"] === said)) return;
+  const { status } = outcome;
+  noteLate(draft, call, status, said);
+  const noted = draft.call(key) ?? call;
+  if (status === "outcome_unknown" || status === "rejected") return;
+  if (noted.record.status === "outcome_unknown") {
+    const reason = "the result arrived after its record";
+    settle(draft, noted, { kind: "settle", key, ...outcome, status, reason, settledBy: "late_result" });
+  } else if (noted.record.status !== status) {
+    noteConflict(draft, noted, "a late result says otherwise", "late_result", status);
+  }
+}
+
+function noteLate(draft: Draft, call: CallDocument, status: string, said: string): void {
+  const entry: HistoryEntry = { at: draft.now, kind: "late_result", status: status as CallRecord["status"], said };
+  draft.setCall({ ...call, record: { ...call.record, history: [...call.record.history, entry] } });
+  draft.emit({ kind: "late_result", at: draft.now, key: call.record.key, status });
+}
+
+function noteConflict(draft: Draft, call: CallDocument, reason: string, by: string, status: CallRecord["status"]): void {
+  const entry: HistoryEntry = { at: draft.now, kind: "conflict", by, reason, status };
+  draft.setCall({ ...call, record: { ...call.record, history: [...call.record.history, entry] } });
+  draft.emit({ kind: "conflict", at: draft.now, key: call.record.key, reason });
+}

@@ -1,0 +1,200 @@
+/**
+ * Resolves the calls of a response before anything runs: names, arguments, effect, approval.
+ * What it decides is recorded, so that folding stays pure and a later change of policy changes later calls only.
+ */
+
+import { closestName } from "../core/closest-name.ts";
+import { callIdAt } from "../core/call.ts";
+import type { CallError } from "../core/call.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
+import { parseJsonText } from "../core/json-text.ts";
+import { defaultRetryPolicy } from "../core/retry.ts";
+import type { ApprovalCall, InputCheck, InputFault } from "../core/tool.ts";
+import { mustAsk } from "./approval-rule.ts";
+import { digestOf } from "./digest.ts";
+import { plainInput } from "./plain-json.ts";
+import { previewOf } from "./preview.ts";
+import type { Redactor } from "./redact.ts";
+import type { RequestedCall, ResponseRequest } from "./request.ts";
+import type { CallFacts, ResolvedCall } from "./session.ts";
+import { keyOf } from "./session.ts";
+import { standardFaults } from "./standard-validator.ts";
+import type { ResolvedTool, Toolbox } from "./toolbox.ts";
+import { invalidArgumentsError, unknownToolError } from "./wording.ts";
+
+export interface IntakeTools {
+  readonly toolbox: Toolbox;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+}
+
+type Place = Pick<ResponseRequest, "sessionId" | "turnId" | "responseId">;
+
+/** Resolves every call; synchronous unless a validator or an approval predicate is not. */
+export function resolveCalls(
+  place: Place,
+  calls: readonly RequestedCall[],
+  tools: IntakeTools,
+): readonly ResolvedCall[] | Promise<readonly ResolvedCall[]> {
+  const resolved = calls.map((call, position) => resolveCall(place, call, position, tools));
+  return resolved.some((call) => call instanceof Promise) ? Promise.all(resolved) : (resolved as readonly ResolvedCall[]);
+}
+
+function resolveCall(
+  place: Place,
+  call: RequestedCall,
+  position: number,
+  tools: IntakeTools,
+): ResolvedCall | Promise<ResolvedCall> {
+  const callId = callIdAt(place.responseId, position);
+  const tool = tools.toolbox.get(call.name);
+  if (tool === undefined) return unknownTool(call, callId, position, tools);
+  const checked = checkArguments(call.arguments, tool, tools.redactor);
+  if (checked instanceof Promise) {
+    return checked.then(async (input) => resolveChecked(place, call, callId, position, tool, input, tools));
+  }
+  return resolveChecked(place, call, callId, position, tool, checked, tools);
+}
+
+function unknownTool(call: RequestedCall, callId: string, position: number, tools: IntakeTools): ResolvedCall {
+  const names = [...tools.toolbox.keys()];
+  const given = tools.redactor.text(call.name).value;
+  return {
+    callId,
+    modelCallId: call.id ?? "",
+    tool: given,
+    arguments: keptArguments(call.arguments, tools.redactor),
+    effect: "unclassified",
+    requiresApproval: false,
+    facts: { ...unknownFacts, position },
+    warnings: [],
+    refusal: unknownToolError(given, closestName(given, names), names),
+  };
+}
+
+const unknownFacts: CallFacts = {
+  position: 0,
+  isOrdered: true,
+  mechanism: "none",
+  hasLookup: false,
+  timeoutMs: 0,
+  retry: defaultRetryPolicy,
+  downtimeCounts: false,
+};
+
+/** The arguments of a call that never runs, kept for the record without secrets. */
+function keptArguments(args: string | JsonObject, redactor: Redactor): JsonObject | string {
+  if (typeof args === "string") {
+    const reading = parseJsonText(args);
+    if (reading.isValid && isJsonObject(reading.value)) return redactor.json(reading.value).value as JsonObject;
+    return redactor.text(args).value.slice(0, 4_096);
+  }
+  return redactor.json(plainInput(args)).value as JsonObject;
+}
+
+function resolveChecked(
+  place: Place,
+  call: RequestedCall,
+  callId: string,
+  position: number,
+  tool: ResolvedTool,
+  input: InputCheck,
+  tools: IntakeTools,
+): ResolvedCall | Promise<ResolvedCall> {
+  if (!input.isValid) {
+    const args = keptArguments(call.arguments, tools.redactor);
+    const facts = factsOf(tool, position, undefined);
+    const refusal = invalidArguments(input.faults, tools.redactor);
+    return { ...outlineOf(call, callId, tool), arguments: args, requiresApproval: tool.approval !== false, facts, refusal };
+  }
+  const { sessionId, turnId } = place;
+  const key = keyOf(sessionId, turnId, callId);
+  const approvalCall: ApprovalCall = { key, sessionId, turnId, tool: tool.tool.name };
+  const finish = (requiresApproval: boolean): ResolvedCall => ({
+    ...outlineOf(call, callId, tool),
+    arguments: input.value,
+    requiresApproval,
+    facts: factsOf(tool, position, input.value, requiresApproval),
+  });
+  const asks = mustAsk(tool.approval, input.value, approvalCall, tools.clock);
+  return asks instanceof Promise ? asks.then(finish) : finish(asks);
+}
+
+function outlineOf(
+  call: RequestedCall,
+  callId: string,
+  tool: ResolvedTool,
+): Pick<ResolvedCall, "callId" | "modelCallId" | "tool" | "connection" | "effect" | "warnings"> {
+  const { connector } = tool.tool;
+  return {
+    callId,
+    modelCallId: call.id ?? "",
+    tool: tool.tool.name,
+    ...(connector === undefined ? {} : { connection: connector.connection }),
+    effect: tool.effect,
+    warnings: [],
+  };
+}
+
+/** What is recorded of a tool with a call of it. */
+export function factsOf(
+  tool: ResolvedTool,
+  position: number,
+  args: JsonObject | undefined,
+  isAsked = false,
+): CallFacts {
+  const { connector } = tool.tool;
+  return {
+    position,
+    isOrdered: tool.isOrdered,
+    ...(connector === undefined ? {} : { connectorVersion: connector.version }),
+    mechanism: connector?.mechanism ?? "none",
+    hasLookup: connector?.hasLookup ?? false,
+    ...tool.execution,
+    ...(args === undefined ? {} : argumentFacts(tool, args, isAsked)),
+    ...(tool.tool.allowRepeat === true ? { allowRepeat: true } : {}),
+  };
+}
+
+/** What follows from the arguments; made again when a person edits them. */
+export function argumentFacts(
+  tool: ResolvedTool,
+  args: JsonObject,
+  isAsked: boolean,
+): Pick<CallFacts, "digest" | "preview" | "equality"> {
+  const { name, connector } = tool.tool;
+  const connection = connector?.connection;
+  const asked = isAsked || tool.hasEquality;
+  return {
+    ...(asked ? { digest: digestOf(args), preview: previewOf(name, connection, args, connector?.previewTemplate) } : {}),
+    ...(tool.hasEquality ? { equality: digestOf([name, connection?.connector ?? "", connection?.name ?? "", args]) } : {}),
+  };
+}
+
+function invalidArguments(faults: readonly InputFault[], redactor: Redactor): CallError {
+  const cleaned = redactor.json(faults as unknown as Json).value;
+  return invalidArgumentsError(cleaned, faults.length);
+}
+
+/** Parses and checks arguments against schema, validator and known secrets; never coerces. */
+export function checkArguments(
+  args: string | JsonObject,
+  tool: ResolvedTool,
+  redactor: Redactor,
+): InputCheck | Promise<InputCheck> {
+  const reading = typeof args === "string" ? parseJsonText(args) : { isValid: true as const, value: plainInput(args) };
+  if (!reading.isValid) return { isValid: false, faults: [reading.fault] };
+  const checked = tool.check(reading.value);
+  if (!checked.isValid) return checked;
+  if (redactor.finds(checked.value)) return { isValid: false, faults: [secretFault] };
+  const { inputValidator } = tool.tool;
+  return inputValidator === undefined ? checked : standardFaults(inputValidator, checked);
+}
+
+const secretFault: InputFault = {
+  pointer: "",
+  expected: "arguments without a credential; the connection adds its own",
+  given: "a known secret",
+};

@@ -1,0 +1,86 @@
+/**
+ * The order of one response: which calls may start now, which are to be asked about, which can never run.
+ * Pure, and the only place that knows the rule; every shell and engine goes through it.
+ */
+
+import type { CallStatus } from "../core/call.ts";
+import { isFinal } from "../core/call.ts";
+
+/** How many unordered calls of one response run at a time. */
+export const maxParallelCalls = 16;
+
+/** What the plan needs to know of a call, in the model's order. */
+export interface PlannedCall {
+  /** A write of a connector tool, or a call whose tool is unknown: it has a place in the order of writes. */
+  readonly isOrdered: boolean;
+  readonly status: CallStatus;
+  /** A person must be asked and has not decided. */
+  readonly mustAsk: boolean;
+  /** Waits for an equal call of another response; it is not offered again until that one ends. */
+  readonly isBlocked: boolean;
+}
+
+/** Positions of calls, each in at most one list. */
+export interface Plan {
+  readonly start: readonly number[];
+  readonly ask: readonly number[];
+  /** Never to run, because the ordered write at `stopper` ended other than succeeded. */
+  readonly skip: readonly number[];
+  readonly stopper: number | undefined;
+}
+
+/** What may happen next in a response. Deciding twice on the same calls gives the same plan. */
+export function plan(calls: readonly PlannedCall[]): Plan {
+  const start: number[] = [];
+  const ask: number[] = [];
+  const offer = (position: number, call: PlannedCall): void => {
+    (call.mustAsk ? ask : start).push(position);
+  };
+  offerUnordered(calls, offer);
+  const turn = writeTurn(calls);
+  if (turn.next !== undefined) {
+    const call = calls[turn.next];
+    if (call !== undefined && isOffered(call)) offer(turn.next, call);
+  }
+  return { start, ask, skip: turn.skip, stopper: turn.stopper };
+}
+
+function isOffered(call: PlannedCall): boolean {
+  return call.status === "waiting" && !call.isBlocked;
+}
+
+/** Everything that is no ordered write runs at once, up to the limit; a question takes no place in it. */
+function offerUnordered(calls: readonly PlannedCall[], offer: (position: number, call: PlannedCall) => void): void {
+  let room = maxParallelCalls;
+  for (const call of calls) if (!call.isOrdered && call.status === "running") room -= 1;
+  for (const [position, call] of calls.entries()) {
+    if (call.isOrdered || !isOffered(call)) continue;
+    if (!call.mustAsk && room <= 0) continue;
+    if (!call.mustAsk) room -= 1;
+    offer(position, call);
+  }
+}
+
+interface WriteTurn {
+  /** The first ordered write that has not ended, unless a bad one stands before it. */
+  readonly next: number | undefined;
+  readonly skip: readonly number[];
+  readonly stopper: number | undefined;
+}
+
+function writeTurn(calls: readonly PlannedCall[]): WriteTurn {
+  for (const [position, call] of calls.entries()) {
+    if (!call.isOrdered || call.status === "succeeded") continue;
+    if (!isFinal(call.status)) return { next: position, skip: [], stopper: undefined };
+    return { next: undefined, skip: waitingWritesAfter(calls, position), stopper: position };
+  }
+  return { next: undefined, skip: [], stopper: undefined };
+}
+
+function waitingWritesAfter(calls: readonly PlannedCall[], stopper: number): readonly number[] {
+  const skip: number[] = [];
+  for (const [position, call] of calls.entries()) {
+    if (position > stopper && call.isOrdered && call.status === "waiting") skip.push(position);
+  }
+  return skip;
+}

@@ -1,0 +1,91 @@
+/** Takes known secrets out of values by value, and finds them in arguments. Knows nothing of where they come from. */
+
+import type { Json } from "../core/json.ts";
+import type { Secret } from "../core/secret.ts";
+
+/** A secret of fewer characters is not looked for: it would stand in every other word. */
+export const minSecretLength = 6;
+
+/** What replaces a known secret. */
+export const redactionMark = "[secret removed]";
+
+/** A value without known secrets, and how many places were changed. */
+export interface Redacted<T> {
+  readonly value: T;
+  readonly count: number;
+}
+
+export interface Redactor {
+  text(text: string): Redacted<string>;
+  /** A deep copy; keys are cleaned like values. */
+  json(value: Json): Redacted<Json>;
+  /** Whether the value holds a known secret anywhere. */
+  finds(value: Json): boolean;
+}
+
+/** A redactor of these secrets, as they are, percent-encoded and in base64. */
+export function createRedactor(secrets: Iterable<Secret>): Redactor {
+  const needles = needlesOf(secrets);
+  return needles.length === 0 ? transparent : redactorOf(needles);
+}
+
+const transparent: Redactor = {
+  text: (value) => ({ value, count: 0 }),
+  json: (value) => ({ value, count: 0 }),
+  finds: () => false,
+};
+
+function needlesOf(secrets: Iterable<Secret>): readonly string[] {
+  const needles = new Set<string>();
+  for (const secret of secrets) {
+    const text = secret.reveal();
+    if (text.length < minSecretLength) continue;
+    needles.add(text);
+    needles.add(encodeURIComponent(text));
+    needles.add(base64(text));
+  }
+  return [...needles].toSorted((a, b) => b.length - a.length);
+}
+
+/** Without the padding, whose length depends on what stands around the secret. */
+function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text))).replaceAll("=", "");
+}
+
+function redactorOf(needles: readonly string[]): Redactor {
+  const text = (given: string): Redacted<string> => {
+    let value = given;
+    let count = 0;
+    for (const needle of needles) {
+      const parts = value.split(needle);
+      count += parts.length - 1;
+      if (parts.length > 1) value = parts.join(redactionMark);
+    }
+    return { value, count };
+  };
+  return {
+    text,
+    json: (value) => cleanJson(value, text),
+    finds: (value) => cleanJson(value, text).count > 0,
+  };
+}
+
+function cleanJson(value: Json, text: Redactor["text"]): Redacted<Json> {
+  let count = 0;
+  const clean = (given: Json): Json => {
+    if (typeof given === "string") {
+      const cleaned = text(given);
+      count += cleaned.count;
+      return cleaned.value;
+    }
+    if (given === null || typeof given !== "object") return given;
+    if (Array.isArray(given)) return given.map(clean);
+    const members = Object.entries(given).map(([key, member]) => {
+      const cleanedKey = text(key);
+      count += cleanedKey.count;
+      return [cleanedKey.value, member === undefined ? undefined : clean(member)] as const;
+    });
+    return Object.fromEntries(members);
+  };
+  return { value: clean(value), count };
+}

@@ -1,0 +1,44 @@
+/** Follows the committed events of a session from any number: first what is kept, then what comes. */
+
+import type { Engine } from "../core/engine.ts";
+import type { NumberedEvent, SessionEvent } from "./event.ts";
+
+export interface EventsRequest {
+  readonly sessionId: string;
+  /** The first number wanted. Default 0. */
+  readonly from?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const pageSize = 500;
+
+/** Yields each committed event once, in order, until the signal aborts. */
+export async function* followEvents(engine: Engine, request: EventsRequest): AsyncGenerator<NumberedEvent, void> {
+  const { sessionId, signal } = request;
+  let next = request.from ?? 0;
+  let bell = Promise.withResolvers<void>();
+  const ring = (): void => {
+    bell.resolve();
+  };
+  const unsubscribe = engine.subscribe(sessionId, { committed: ring });
+  signal?.addEventListener("abort", ring);
+  try {
+    while (!isAborted(signal)) {
+      bell = Promise.withResolvers();
+      const page = await engine.history(sessionId, next, pageSize);
+      for (const { number, entry } of page) {
+        next = number + 1;
+        yield { ...(entry as unknown as SessionEvent), number };
+        if (isAborted(signal)) return;
+      }
+      if (page.length < pageSize && !isAborted(signal)) await bell.promise;
+    }
+  } finally {
+    unsubscribe();
+    signal?.removeEventListener("abort", ring);
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}

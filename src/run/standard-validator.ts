@@ -1,0 +1,39 @@
+/** Asks a user's Standard Schema validator. It accepts or refuses; its output is not used. */
+
+import type { StandardIssue, StandardResult, StandardSchemaV1 } from "../core/standard-schema.ts";
+import type { InputCheck, InputFault } from "../core/tool.ts";
+
+type Valid = Extract<InputCheck, { isValid: true }>;
+
+/** The check as it was when the validator accepts; its issues as faults when it does not, also when it throws. */
+export function standardFaults(schema: StandardSchemaV1, checked: Valid): InputCheck | Promise<InputCheck> {
+  try {
+    const result = schema["~standard"].validate(structuredClone(checked.value));
+    if (result instanceof Promise) return result.then((late) => verdict(late, checked), refusal);
+    return verdict(result, checked);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function verdict(result: StandardResult<unknown>, checked: Valid): InputCheck {
+  return result.issues === undefined ? checked : { isValid: false, faults: result.issues.map(toFault) };
+}
+
+function toFault(issue: StandardIssue): InputFault {
+  const path = issue.path ?? [];
+  const pointer = path.map((part) => `/${escapePointer(typeof part === "object" ? part.key : part)}`).join("");
+  return { pointer, expected: issue.message.slice(0, 300) };
+}
+
+function escapePointer(key: PropertyKey): string {
+  return String(key).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function refusal(error: unknown): InputCheck {
+  const reason = error instanceof Error ? error.name : "an unknown error";
+  return {
+    isValid: false,
+    faults: [{ pointer: "", expected: `arguments that the application's own validator can read (it ended in ${reason})` }],
+  };
+}

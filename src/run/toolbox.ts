@@ -1,0 +1,135 @@
+/** The tools of a runner with its policies applied: by name, with effect and approval rule decided, and checks compiled when needed. */
+
+import type { EffectClass } from "../core/effect.ts";
+import { isDeclaredWrite, isSingleAttempt } from "../core/effect.ts";
+import { ToolkitError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import { defaultRetryPolicy } from "../core/retry.ts";
+import type {
+  ApprovalRule,
+  InputCheck,
+  InputChecker,
+  Tool,
+  ToolContext,
+  ToolExecution,
+  ToolPolicy,
+  ToolSource,
+} from "../core/tool.ts";
+
+/** A tool as the runner runs it. */
+export interface ResolvedTool {
+  readonly tool: Tool;
+  readonly source: ToolSource;
+  readonly effect: EffectClass;
+  readonly approval: ApprovalRule;
+  /** A write of a connector: it has a place in the order of its response. */
+  readonly isOrdered: boolean;
+  /** Whether equal calls stand for each other. */
+  readonly hasEquality: boolean;
+  readonly execution: ToolExecution;
+  readonly warnings: readonly string[];
+  check(value: Json): InputCheck;
+}
+
+export type Toolbox = ReadonlyMap<string, ResolvedTool>;
+
+export interface ToolboxOptions {
+  readonly sources: readonly ToolSource[];
+  readonly policies: Readonly<Record<string, ToolPolicy>>;
+  readonly defaultEffect: EffectClass;
+  readonly checker: InputChecker;
+  /** Says a warning once for the process. */
+  warn(message: string): void;
+}
+
+/** Lists the tools of all sources; the same lists give the same toolbox, so that a call pays for a look-up only. */
+export function createToolboxLoader(options: ToolboxOptions): (context: ToolContext) => Toolbox | Promise<Toolbox> {
+  const warned = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (warned.has(message)) return;
+    warned.add(message);
+    options.warn(message);
+  };
+  let last: { readonly lists: readonly (readonly Tool[])[]; readonly toolbox: Toolbox } | undefined;
+  const build = (lists: readonly (readonly Tool[])[]): Toolbox => {
+    const known = last;
+    if (known !== undefined && lists.every((list, index) => list === known.lists[index])) return known.toolbox;
+    const toolbox = toToolbox(lists, options, warnOnce);
+    last = { lists, toolbox };
+    return toolbox;
+  };
+  return (context) => {
+    const lists = options.sources.map((source) => source.listTools(context));
+    return lists.some((list) => list instanceof Promise) ? Promise.all(lists).then(build) : build(lists as (readonly Tool[])[]);
+  };
+}
+
+function toToolbox(
+  lists: readonly (readonly Tool[])[],
+  options: ToolboxOptions,
+  warn: (message: string) => void,
+): Toolbox {
+  const toolbox = new Map<string, ResolvedTool>();
+  for (const [index, list] of lists.entries()) {
+    const source = options.sources[index];
+    if (source === undefined) continue;
+    for (const tool of list) {
+      const other = toolbox.get(tool.name);
+      if (other !== undefined) throw twoOfOneName(tool, other.tool);
+      toolbox.set(tool.name, resolveTool(tool, source, options, warn));
+    }
+  }
+  return toolbox;
+}
+
+function twoOfOneName(tool: Tool, other: Tool): ToolkitError {
+  const message = `two tools are named ${tool.name}: one of ${originOf(other)}, one of ${originOf(tool)}; rename one with connectorTool(…, { name })`;
+  return new ToolkitError("invalid_definition", message);
+}
+
+function originOf(tool: Tool): string {
+  const connection = tool.connector?.connection;
+  return connection === undefined ? "a tool source" : `connection ${connection.connector}/${connection.name}`;
+}
+
+function resolveTool(
+  tool: Tool,
+  source: ToolSource,
+  options: ToolboxOptions,
+  warn: (message: string) => void,
+): ResolvedTool {
+  const policy = Object.hasOwn(options.policies, tool.name) ? options.policies[tool.name] : undefined;
+  const { effect, warnings } = effectOf(tool, policy, options.defaultEffect);
+  for (const warning of warnings) warn(warning);
+  const isConnector = tool.connector !== undefined;
+  const approvalByDefault = isConnector ? false : isSingleAttempt(effect);
+  let check: ((value: Json) => InputCheck) | undefined;
+  return {
+    tool,
+    source,
+    effect,
+    approval: policy?.requiresApproval ?? tool.requiresApproval ?? approvalByDefault,
+    isOrdered: isConnector && effect !== "read",
+    hasEquality: isConnector ? effect !== "read" : isDeclaredWrite(effect),
+    execution: tool.execution ?? defaultExecution,
+    warnings: [...(tool.warnings ?? []), ...warnings],
+    check: (value) => (check ??= options.checker(tool.inputSchema))(value),
+  };
+}
+
+const defaultExecution: ToolExecution = { timeoutMs: 30_000, retry: defaultRetryPolicy, downtimeCounts: false };
+
+/** For connector tools the manifest alone decides; elsewhere the policy, then what the source says, then the runner's default. */
+function effectOf(
+  tool: Tool,
+  policy: ToolPolicy | undefined,
+  defaultEffect: EffectClass,
+): { readonly effect: EffectClass; readonly warnings: readonly string[] } {
+  if (tool.connector === undefined) {
+    return { effect: policy?.effect ?? tool.effect ?? defaultEffect, warnings: [] };
+  }
+  const effect = tool.effect ?? "non_idempotent_write";
+  if (policy?.effect === undefined) return { effect, warnings: [] };
+  const warning = `the effect "${policy.effect}" in the policy of ${tool.name} is ignored: the manifest of ${tool.connector.connection.connector} decides that it is "${effect}"`;
+  return { effect, warnings: [warning] };
+}

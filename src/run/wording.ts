@@ -1,0 +1,187 @@
+/** The sentences of the toolkit: what a model reads about a call. Data comes in, words go out; nothing is decided here. */
+
+import type { CallError } from "../core/call.ts";
+import type { JsonObject } from "../core/json.ts";
+
+/** The safe words. A message begins with them exactly where nothing ran and a new call may help. */
+export const DID_NOT_RUN = "the tool did not run, so it is safe to call again";
+
+/** What a model reads when nobody knows yet whether a write happened. */
+export const OUTCOME_UNKNOWN_TOOL_RESULT =
+  "It is not known whether this call took effect. Do not call it again: the truth will be told in a later message as soon as it is known.";
+
+/** Everything a call error holds besides code and message. */
+interface ErrorFacts {
+  readonly retryAfterSeconds?: number | undefined;
+  readonly facts?: JsonObject | undefined;
+}
+
+function safeToRepeat(code: string, rest: string, more: ErrorFacts = {}): CallError {
+  return toError(code, `${DID_NOT_RUN}${rest}`, { didNotRun: true, retryable: true }, more);
+}
+
+function toError(
+  code: string,
+  message: string,
+  claims: { readonly didNotRun: boolean; readonly retryable: boolean },
+  more: ErrorFacts = {},
+): CallError {
+  return {
+    ...more.facts,
+    code,
+    message,
+    ...claims,
+    ...(more.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: more.retryAfterSeconds }),
+  };
+}
+
+/** Whole seconds, rounded up, so that a model never comes back too early. */
+export function toSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}
+
+export function skippedError(stopper: { readonly key: string; readonly tool: string; readonly status: string }): CallError {
+  return safeToRepeat(
+    "skipped",
+    `. It was skipped because the earlier write ${stopper.tool} (${stopper.key}) of the same response ended as ${stopper.status}; deal with that one first.`,
+    { facts: { stoppedBy: stopper.key } },
+  );
+}
+
+export function cancelledError(): CallError {
+  return toError("cancelled", "The tool did not run: the application cancelled the response before its turn came.", {
+    didNotRun: true,
+    retryable: false,
+  });
+}
+
+export function abortedError(): CallError {
+  return toError("cancelled", "The application cancelled the response while this read was under way. Nothing was changed.", {
+    didNotRun: false,
+    retryable: false,
+  });
+}
+
+export function toolUnavailableError(reason: string): CallError {
+  return toError("tool_unavailable", `The tool did not run: ${reason}. Go on without it.`, {
+    didNotRun: true,
+    retryable: false,
+  });
+}
+
+export function unknownToolError(name: string, closest: string | undefined, available: readonly string[]): CallError {
+  const hint = closest === undefined ? "choose one of the available tools" : `did you mean ${closest}?`;
+  return safeToRepeat("unknown_tool", `. There is no tool named ${JSON.stringify(name.slice(0, 80))}; ${hint}`, {
+    facts: { availableValues: available.slice(0, 64) },
+  });
+}
+
+export function invalidArgumentsError(faults: JsonObject["faults"], count: number): CallError {
+  const noun = count === 1 ? "one fault" : `${String(count)} faults`;
+  return safeToRepeat("invalid_arguments", `. Its arguments have ${noun}: correct what \`faults\` lists and call again.`, {
+    facts: { faults },
+  });
+}
+
+export function notSentError(reason: string): CallError {
+  return safeToRepeat("not_sent", `. Nothing reached the service: ${reason}.`);
+}
+
+export function rateLimitedError(reason: string, retryAfterMs: number | undefined): CallError {
+  const wait = retryAfterMs === undefined ? "a while" : `${String(toSeconds(retryAfterMs))} seconds`;
+  const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
+  return safeToRepeat("rate_limited", `. The service did not process it (${reason}); wait ${wait} first.`, more);
+}
+
+export function journalUnavailableError(): CallError {
+  return safeToRepeat("journal_unavailable", ". The toolkit cannot write its journal, so no write is sent; a person has to look at it.");
+}
+
+export function attemptsExhaustedError(reason: string, attempts: number, retryAfterMs: number | undefined): CallError {
+  const tries = attempts === 1 ? "one attempt" : `${String(attempts)} attempts`;
+  const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
+  return toError(
+    "attempts_exhausted",
+    `The service gave no usable answer in ${tries} (${reason}). Nothing was changed; call again later or go on without it.`,
+    { didNotRun: false, retryable: true },
+    more,
+  );
+}
+
+export function undeclaredBranchError(branch: string): CallError {
+  return toError(
+    "undeclared_branch",
+    `The connector ended in ${JSON.stringify(branch.slice(0, 48))}, an ending it does not declare. Nothing was changed; call again later or go on without it.`,
+    { didNotRun: false, retryable: true },
+  );
+}
+
+export function outcomeUnknownError(reason: string): CallError {
+  return toError(
+    "outcome_unknown",
+    OUTCOME_UNKNOWN_TOOL_RESULT,
+    { didNotRun: false, retryable: false },
+    { facts: { lastError: reason } },
+  );
+}
+
+export function equalCallUnknownError(earlier: string): CallError {
+  return toError(
+    "equal_call_unknown",
+    `The tool did not run: an equal earlier call (${earlier}) may have taken effect and its outcome is not known yet. Do not call it again; go on with something else until the truth is told.`,
+    { didNotRun: true, retryable: false },
+    { facts: { earlierCall: earlier } },
+  );
+}
+
+/** What a person is told when an equal call may have taken effect. */
+export function equalCallNotice(earlier: string): string {
+  return `An equal earlier call (${earlier}) may have taken effect; its outcome is not known.`;
+}
+
+export function rejectedError(comment: string | undefined): CallError {
+  const words = comment === undefined || comment === "" ? "They gave no comment." : `They said: ${JSON.stringify(comment)}.`;
+  return toError("rejected", `The tool did not run: a person was asked and rejected this call. ${words} Do not call it again unchanged.`, {
+    didNotRun: true,
+    retryable: false,
+  });
+}
+
+export function approvalExpiredError(): CallError {
+  return toError("approval_expired", "The tool did not run: nobody decided about it in time. Do not call it again unless somebody asks for it.", {
+    didNotRun: true,
+    retryable: false,
+  });
+}
+
+/** The message of a branch that failed. A connector's own words come last, after ours. */
+export function branchError(branch: {
+  readonly code: string;
+  readonly message: string | undefined;
+  readonly retryable: boolean;
+  readonly didNotRun: boolean;
+  readonly facts: JsonObject | undefined;
+}): CallError {
+  const start = branch.message ?? `The service refused the call (${branch.code}).`;
+  const next = branch.didNotRun
+    ? "Calling again does not help; a person has to look at the connection or the connector."
+    : branch.retryable
+      ? "Correct the call as said and try again."
+      : "Do not call it again unchanged.";
+  return toError(
+    branch.code,
+    `${start} ${next}`,
+    { didNotRun: branch.didNotRun, retryable: branch.retryable },
+    { facts: branch.facts },
+  );
+}
+
+/** A tool's own report of its failure, in its own words. */
+export function reportedError(report: {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly facts: JsonObject | undefined;
+}): CallError {
+  return toError(report.code, report.message, { didNotRun: false, retryable: report.retryable }, { facts: report.facts });
+}
