@@ -33,7 +33,13 @@ export interface HandlerAttempt {
   readonly credentials: Readonly<Record<string, Secret>>;
   /** A value derived from the call's key, equal in every attempt. `uuid` has 36 characters; `hex` is cut to `maxLength` (default 64). */
   providerKey(form: { readonly format: "uuid" | "hex"; readonly maxLength?: number }): string;
-  /** Sends one request: hosts of the manifest only, no redirects, bounded answer and time; knows what was dispatched. */
+  /**
+   * Sends one request: hosts of the manifest only, no redirects, bounded answer and time; knows what was dispatched.
+   *
+   * `url` is absolute, or a path below the manifest's first host (below the configured address where that is one).
+   * Credentials are added where the auth method has a place for them, unless the request carries that header already.
+   * Throws `FetchError` when there is no whole answer.
+   */
   fetch(url: string, init?: HandlerRequest): Promise<HandlerResponse>;
   /** Ends in a declared branch. */
   branch(id: string, output?: Json, extras?: BranchExtras): Ending;
@@ -71,6 +77,8 @@ export interface ConnectionValues {
   readonly name: string;
   readonly config: Readonly<Record<string, Json>>;
   credentials(): Promise<Readonly<Record<string, Secret>>>;
+  /** The names of the credentials that are set up, when they are known beforehand; unknown ones are refused early. */
+  readonly credentialNames?: readonly string[] | undefined;
   /** Secrets known so far, for redaction before the first attempt. */
   knownSecrets(): Iterable<Secret>;
   readonly allowLoopback?: boolean | undefined;
@@ -79,5 +87,8 @@ export interface ConnectionValues {
 
 /** What gives connections by name; a loaded project is one. */
 export interface ConnectionProvider {
+  /** Throws `connection_absent` when there is none of that name. */
   connection(connector: string, name: string): ConnectionValues;
+  /** Hands over what is to be ended when the provider is closed: sockets of connections it gave the values of. */
+  onClose?(end: () => Promise<void>): void;
 }

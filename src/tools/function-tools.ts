@@ -7,7 +7,7 @@ import { defaultRetryPolicy } from "../core/retry.ts";
 import type { Tool, ToolAttempt, ToolSource } from "../core/tool.ts";
 import type { FunctionTool } from "./function-tool.ts";
 import { checkFunctionTool } from "./function-tool-check.ts";
-import { resultJson } from "./result-json.ts";
+import { resultJson } from "../core/result-json.ts";
 import { failureEnding, isToolFailure } from "./tool-failure.ts";
 
 const defaultTimeoutMs = 30_000;

@@ -1,6 +1,6 @@
 /** Makes JSON of what a function returned. After a call nothing here may fail: what cannot be written becomes a warning. */
 
-import type { Json } from "../core/json.ts";
+import type { Json } from "./json.ts";
 
 export interface ResultJson {
   readonly output: Json;

@@ -1,0 +1,88 @@
+/** Which credentials a call may use: read anew for each attempt, and remembered so that they can be removed from texts. */
+
+import { closestName } from "../core/closest-name.ts";
+import type { Ending } from "../core/ending.ts";
+import { isToolkitError, ToolkitError } from "../core/error.ts";
+import type { AuthMethod } from "../core/manifest-auth.ts";
+import type { Manifest, Operation as ManifestOperation } from "../core/manifest.ts";
+import type { ConnectionValues } from "../core/operation.ts";
+import type { Secret } from "../core/secret.ts";
+
+export type Credentials = Readonly<Record<string, Secret>>;
+
+/** The credentials of one attempt, or the ending of an attempt that cannot have them. */
+export type Access =
+  | { readonly isGranted: true; readonly credentials: Credentials; readonly method: AuthMethod | undefined }
+  | { readonly isGranted: false; readonly ending: Ending };
+
+/** Secrets that are no longer the newest but may still stand in an answer. */
+const maxRemembered = 64;
+
+/** Reads credentials and keeps what was seen. */
+export class CredentialReader {
+  readonly #manifest: Manifest;
+  readonly #values: ConnectionValues;
+  readonly #seen = new Map<string, Secret>();
+
+  constructor(manifest: Manifest, values: ConnectionValues) {
+    this.#manifest = manifest;
+    this.#values = values;
+    checkCredentialNames(manifest, values);
+  }
+
+  async access(operation: ManifestOperation): Promise<Access> {
+    const { authorization } = operation;
+    let credentials: Credentials;
+    try {
+      credentials = await this.#values.credentials();
+    } catch (error) {
+      // The text of an unknown error may hold anything, a secret too.
+      const reason = isToolkitError(error) ? error.message : "the credentials could not be read";
+      return denied(reason, isToolkitError(error) && !error.retryable);
+    }
+    this.#remember(credentials);
+    if (authorization.kind === "none") return { isGranted: true, credentials, method: undefined };
+    const methods = authorization.methods.flatMap((id) => this.#manifest.authMethods[id] ?? []);
+    const method = methods.find((candidate) => missing(candidate, credentials).length === 0);
+    if (method !== undefined) return { isGranted: true, credentials, method };
+    const wanted = methods.map((candidate) => missing(candidate, credentials).join(" and ")).join(", or ");
+    return denied(`the connection lacks the credential ${wanted}`, true);
+  }
+
+  *knownSecrets(): Iterable<Secret> {
+    yield* this.#values.knownSecrets();
+    yield* this.#seen.values();
+  }
+
+  #remember(credentials: Credentials): void {
+    for (const secret of Object.values(credentials)) this.#seen.set(secret.reveal(), secret);
+    for (const value of this.#seen.keys()) {
+      if (this.#seen.size <= maxRemembered) break;
+      this.#seen.delete(value);
+    }
+  }
+}
+
+function denied(reason: string, isFinal: boolean): Access {
+  return { isGranted: false, ending: { kind: "not_sent", reason, isFinal } };
+}
+
+function missing(method: AuthMethod, credentials: Credentials): readonly string[] {
+  return method.secrets.filter(({ name, required }) => required && !hasText(credentials, name)).map(({ name }) => name);
+}
+
+function hasText(credentials: Credentials, name: string): boolean {
+  return Object.hasOwn(credentials, name) && credentials[name]?.reveal() !== "";
+}
+
+function checkCredentialNames(manifest: Manifest, values: ConnectionValues): void {
+  const known = Object.values(manifest.authMethods).flatMap((method) => method.secrets.map(({ name }) => name));
+  const unknown = values.credentialNames?.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const closest = closestName(unknown, known);
+  const list = known.length === 0 ? "it takes none" : `it takes ${[...new Set(known)].join(", ")}`;
+  throw new ToolkitError(
+    "invalid_configuration",
+    `connection ${manifest.connector.id}/${values.name}: the credential ${unknown} is unknown; ${closest === undefined ? list : `did you mean ${closest}?`}`,
+  );
+}
