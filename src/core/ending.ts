@@ -52,7 +52,13 @@ export type Ending =
       readonly isFinal?: boolean | undefined;
     }
   /** Anything else once bytes may have left. `isFinal` forbids a re-send (past the key window, replayed failures). */
-  | { readonly kind: "ambiguous"; readonly reason: string; readonly isFinal?: boolean | undefined };
+  | {
+      readonly kind: "ambiguous";
+      readonly reason: string;
+      readonly isFinal?: boolean | undefined;
+      /** The stated wait before a re-send ("the first request is still at work"). */
+      readonly retryAfterMs?: number | undefined;
+    };
 
 /** What a lookup found out about an earlier call. */
 export type Reconciliation =

@@ -3,16 +3,11 @@
 import { assertNever } from "../core/assert-never.ts";
 import { pointerParts } from "../core/json-pointer.ts";
 import type { RequestBody } from "../core/manifest-request.ts";
+import type { BodyAddition } from "./additions.ts";
 import { BuildFault } from "./build-fault.ts";
 import { queryText } from "./path.ts";
 import { evaluate, scalarText, type ValueScope } from "./value.ts";
 import { isList, isMap, type WireJson } from "./wire-json.ts";
-
-/** A value to set in the body, by JSON Pointer. */
-export interface BodyAddition {
-  readonly at: string;
-  readonly value: string;
-}
 
 export interface BuiltBody {
   readonly text: string;
@@ -99,15 +94,11 @@ function itemName(name: string, index: number, item: WireJson, arrays: "brackets
 }
 
 /** A copy with the value set; objects on the way are made, an existing value is replaced. */
-export function setAt(tree: WireJson, addition: { readonly at: string; readonly value: WireJson }): WireJson {
+export function setAt(tree: WireJson, addition: BodyAddition): WireJson {
   return setParts(tree, pointerParts(addition.at), addition);
 }
 
-function setParts(
-  tree: WireJson,
-  parts: readonly string[],
-  addition: { readonly at: string; readonly value: WireJson },
-): WireJson {
+function setParts(tree: WireJson, parts: readonly string[], addition: BodyAddition): WireJson {
   const [name, ...rest] = parts;
   if (name === undefined) return addition.value;
   if (isList(tree)) {

@@ -4,19 +4,11 @@ import { assertNever } from "../core/assert-never.ts";
 import type { AuthMethod, Authorization } from "../core/manifest-auth.ts";
 import type { Manifest } from "../core/manifest.ts";
 import type { Secret } from "../core/secret.ts";
+import { NO_ADDITIONS, type Additions } from "./additions.ts";
 import { BuildFault } from "./build-fault.ts";
 
 /** Credentials are missing or cannot be sent: nothing leaves, and trying again does not help. */
 export class CredentialFault extends Error {}
-
-/** What is added to a request. */
-export interface Placed {
-  readonly headers: readonly (readonly [string, string])[];
-  readonly query: readonly (readonly [string, string])[];
-  readonly body: readonly { readonly at: string; readonly value: string }[];
-}
-
-const NOTHING: Placed = { headers: [], query: [], body: [] };
 
 /** The first method of the operation whose required secrets the connection has; `undefined` when none is needed. */
 export function chooseMethod(
@@ -33,21 +25,21 @@ export function chooseMethod(
 }
 
 /** The secrets of a method at their places. */
-export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): Placed {
+export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): Additions {
   if (method.type === "custom") throw new BuildFault(`the auth method ${method.id} needs a handler`);
   const place = method.place;
-  if (place === undefined) return NOTHING;
-  if (place.in === "basic") return { ...NOTHING, headers: [["authorization", basic(credentials)]] };
+  if (place === undefined) return NO_ADDITIONS;
+  if (place.in === "basic") return { ...NO_ADDITIONS, headers: [["authorization", basic(credentials)]] };
   const secret = own(credentials, place.secret);
-  if (secret === undefined) return NOTHING;
+  if (secret === undefined) return NO_ADDITIONS;
   const value = place.prefix + secret.reveal();
   switch (place.in) {
     case "header":
-      return { ...NOTHING, headers: [[place.name.toLowerCase(), headerSafe(value, place.secret)]] };
+      return { ...NO_ADDITIONS, headers: [[place.name.toLowerCase(), headerSafe(value, place.secret)]] };
     case "query":
-      return { ...NOTHING, query: [[place.name, value]] };
+      return { ...NO_ADDITIONS, query: [[place.name, value]] };
     case "body":
-      return { ...NOTHING, body: [{ at: place.at, value }] };
+      return { ...NO_ADDITIONS, body: [{ at: place.at, value }] };
     default:
       return assertNever(place);
   }

@@ -1,48 +1,181 @@
-/** Runs a declared operation: one attempt from arguments to ending. */
+/** The door to declared operations: one attempt from arguments to ending, and the question afterwards how an attempt ended. */
 
+import { assertNever } from "../core/assert-never.ts";
+import { isSingleAttempt } from "../core/effect.ts";
 import type { Ending, Reconciliation } from "../core/ending.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import type { ManifestSchema } from "../core/manifest-schema.ts";
-import type { Manifest, Operation } from "../core/manifest.ts";
-import type { Secret } from "../core/secret.ts";
-import type { ConnectionReference, ToolAttempt } from "../core/tool.ts";
-import type { HttpClient } from "./client.ts";
-import type { RateGates } from "./rate-gates.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { RequestDeclaration } from "../core/manifest-request.ts";
+import type { Operation } from "../core/manifest.ts";
+import type { ToolAttempt } from "../core/tool.ts";
+import { joinAdditions, keyAddition, type Additions } from "./additions.ts";
+import { BuildFault } from "./build-fault.ts";
+import { defectEnding } from "./branch-ending.ts";
+import { conclude, mayHaveHappened } from "./conclude.ts";
+import { declaredCall, sendRequest, type DeclaredCall, type DeclaredConnection, type Sent } from "./declared-call.ts";
+import { lookUp } from "./lookup.ts";
+import { pageAdditions } from "./paginate.ts";
+import { reconcileByLookup, settleByLookup, type OpenQuestion } from "./settle-by-lookup.ts";
 
-/** Says what is wrong with a value under a schema; an empty list when nothing is. */
-export type OutputCheck = (schema: ManifestSchema, value: Json) => readonly string[];
-
-/** What a connection lends to its declared operations. */
-export interface DeclaredConnection {
-  readonly manifest: Manifest;
-  readonly reference: ConnectionReference;
-  readonly config: Readonly<Record<string, Json>>;
-  /** Read anew for this attempt. */
-  readonly credentials: Readonly<Record<string, Secret>>;
-  readonly client: HttpClient;
-  readonly gates: RateGates;
-  /** Compares outputs with their schemas; left out, outputs are not compared. */
-  readonly checkOutput?: OutputCheck | undefined;
-  /** Runs a query of this connector for a lookup. Default: as a declared operation; needed where the query is a handler. */
-  readonly runQuery?: ((operation: string, input: JsonObject, attempt: ToolAttempt) => Promise<Ending>) | undefined;
-}
+export type { DeclaredConnection, OutputCheck } from "./declared-call.ts";
 
 /** One attempt of a declared operation. Throws only what the attempt's own `beginDispatch` throws. */
-export function performDeclared(
+export async function performDeclared(
   connection: DeclaredConnection,
   operation: Operation,
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Ending> {
-  throw new Error(`not ready: ${connection.reference.name} ${operation.name} ${attempt.key} ${String(input)}`);
+  if (operation.implementation.kind !== "request") {
+    throw new TypeError(`the operation ${operation.name} has a handler and no declared request`);
+  }
+  const call = declaredCall(connection, operation, input, attempt);
+  if (mayHaveHappened(call)) {
+    const early = await beforeResend(call);
+    if (early !== undefined) return early;
+  }
+  return sendUntilTaken(call, operation.implementation.request);
 }
 
-/** Asks the provider how an earlier call of a write ended; sends no write. For operations with `lookup`, handlers too. */
-export function reconcileDeclared(
+/**
+ * Asks the provider how an earlier call of a write ended; sends no write.
+ *
+ * For every operation with `lookup`, handlers too (then `runQuery` must run the lookup's query if that is a handler).
+ * Asked before `waitBefore` has passed since the last dispatch it says when to ask again.
+ */
+export async function reconcileDeclared(
   connection: DeclaredConnection,
   operation: Operation,
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Reconciliation> {
-  throw new Error(`not ready: ${connection.reference.name} ${operation.name} ${attempt.key} ${String(input)}`);
+  const { lookup } = operation;
+  if (lookup === undefined) return { kind: "open", reason: `the operation ${operation.name} declares no lookup` };
+  const call = declaredCall(connection, operation, input, attempt);
+  const since = attempt.lastDispatchAt ?? attempt.firstDispatchAt;
+  return reconcileByLookup(call, lookup, await lookUp(call, lookup, since, queryRunner(connection)));
+}
+
+/** Runs a query of the same connector; the default where a connection gives no runner of its own. */
+function queryRunner(connection: DeclaredConnection): NonNullable<DeclaredConnection["runQuery"]> {
+  if (connection.runQuery !== undefined) return connection.runQuery;
+  return (name, input, attempt) => {
+    const query = connection.manifest.operations[name];
+    if (query === undefined) throw new TypeError(`the manifest has no operation ${name}`);
+    return performDeclared(connection, query, input, attempt);
+  };
+}
+
+/** What must be known before a write is sent again: an ending, or `undefined` when it may be sent. */
+async function beforeResend(call: DeclaredCall): Promise<Ending | undefined> {
+  const { idempotency, lookup } = call.operation;
+  const isForgotten = idempotency?.kind === "key" && isPast(idempotency.windowMs, call.attempt);
+  if (idempotency?.kind !== "lookup" && !isForgotten) return undefined;
+  const reason = isForgotten
+    ? "the provider no longer knows the key of the first send"
+    : "the first send may have worked";
+  if (lookup === undefined) return { kind: "ambiguous", reason, isFinal: true };
+  const since = call.attempt.lastDispatchAt ?? call.attempt.firstDispatchAt;
+  return ask(call, { absent: undefined, otherwise: { kind: "ambiguous", reason, isFinal: isForgotten } }, since);
+}
+
+function isPast(windowMs: number | "forever", attempt: ToolAttempt): boolean {
+  if (windowMs === "forever" || attempt.firstDispatchAt === undefined) return false;
+  return attempt.clock.now() - attempt.firstDispatchAt >= windowMs;
+}
+
+/** Waits before the second and third try of a request that provably did not leave. */
+const UNSENT_WAITS_MS = [250, 1_000] as const;
+
+/**
+ * Sends the request. A single-attempt write has no second attempt, so here, and only while nothing can have happened,
+ * it is sent again: at most twice, within the attempt's time. All others leave that to the one retry layer above.
+ */
+async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaration): Promise<Ending> {
+  const additions = additionsOf(call);
+  if (additions instanceof BuildFault) return defect(call, additions.message);
+  const mayRepeat = isSingleAttempt(call.operation.effect);
+  for (const pauseMs of UNSENT_WAITS_MS) {
+    const sent = await sendRequest(call, declaration, additions);
+    const ending = await endingOf(call, sent);
+    const waitMs = mayRepeat ? repeatAfter(ending, pauseMs) : undefined;
+    if (waitMs === undefined || !(await slept(call.attempt, waitMs))) return ending;
+  }
+  return endingOf(call, await sendRequest(call, declaration, additions));
+}
+
+function additionsOf(call: DeclaredCall): Additions | BuildFault {
+  const { idempotency, pagination } = call.operation;
+  try {
+    const page = pageAdditions(pagination, call.scope);
+    if (idempotency?.kind !== "key") return page;
+    const key = call.scope.key(idempotency.format, idempotency.maxLength);
+    return joinAdditions(page, keyAddition(idempotency.place, key));
+  } catch (error) {
+    if (error instanceof BuildFault) return error;
+    throw error;
+  }
+}
+
+/** The wait before the request may go again; `undefined` when it may not. */
+function repeatAfter(ending: Ending, pauseMs: number): number | undefined {
+  if (ending.kind === "not_sent") return ending.isFinal === true ? undefined : pauseMs;
+  if (ending.kind === "not_processed") return ending.isFinal === true ? undefined : (ending.retryAfterMs ?? pauseMs);
+  return undefined;
+}
+
+/** Waits, unless the wait does not fit into the attempt's time: then it is not cut short but not begun. */
+async function slept(attempt: ToolAttempt, waitMs: number): Promise<boolean> {
+  if (attempt.clock.now() + waitMs >= attempt.deadline || attempt.signal.aborted) return false;
+  try {
+    await attempt.clock.sleep(waitMs, attempt.signal);
+    return true;
+  } catch (error) {
+    // The sleep rejects when the attempt is stopped: what is known so far is its ending.
+    if (attempt.signal.aborted) return false;
+    throw error;
+  }
+}
+
+async function endingOf(call: DeclaredCall, sent: Sent): Promise<Ending> {
+  switch (sent.kind) {
+    case "defect":
+      return defect(call, sent.reason);
+    case "held":
+      return {
+        kind: "not_processed",
+        reason: "the connection's rate limit is used up",
+        retryAfterMs: Math.ceil(sent.waitMs),
+      };
+    case "not_sent":
+      return { kind: "not_sent", reason: sent.reason, ...(sent.isFinal ? { isFinal: true } : {}) };
+    case "seen": {
+      const conclusion = conclude(call, sent);
+      if (conclusion.kind === "ending") return conclusion.ending;
+      // It was sent just now: that is the dispatch which a wait counts from.
+      return (await ask(call, conclusion, call.attempt.clock.now())) ?? conclusion.otherwise;
+    }
+    default:
+      return assertNever(sent);
+  }
+}
+
+/** A request that can no longer be built says nothing about one that was sent before. */
+function defect(call: DeclaredCall, reason: string): Ending {
+  return mayHaveHappened(call) ? { kind: "ambiguous", reason, isFinal: true } : defectEnding(reason);
+}
+
+/** Looks up inside an attempt, waiting when it is too early; `undefined` when it is proven that nothing happened and the write may be sent. */
+async function ask(
+  call: DeclaredCall,
+  question: OpenQuestion,
+  lastDispatchAt: number | undefined,
+): Promise<Ending | undefined> {
+  const { lookup } = call.operation;
+  if (lookup === undefined) return question.otherwise;
+  const runQuery = queryRunner(call.connection);
+  let finding = await lookUp(call, lookup, lastDispatchAt, runQuery);
+  if (finding.kind === "too_early" && (await slept(call.attempt, finding.waitMs))) {
+    finding = await lookUp(call, lookup, lastDispatchAt, runQuery);
+  }
+  return settleByLookup(call, lookup, finding, question);
 }

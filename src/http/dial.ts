@@ -45,7 +45,7 @@ export function createDialer(
     allowH2: false,
     timeout: CONNECT_TIMEOUT_MS,
     lookup: guardedLookup(addresses),
-  } as buildConnector.BuildOptions);
+  });
   return (options, callback) => {
     connect(options, (...answer) => {
       const [error, socket] = answer;

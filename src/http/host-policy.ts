@@ -1,6 +1,7 @@
 /** Where a connection may send: the manifest's hosts, the scheme, and the kinds of addresses they may lead to. Opens no connection. */
 
 import { isIP } from "node:net";
+import { assertNever } from "../core/assert-never.ts";
 import type { HostRule } from "../core/manifest-auth.ts";
 import type { Json } from "../core/json.ts";
 import { addressKind, type AddressKind } from "./address.ts";
@@ -23,7 +24,7 @@ export type HostPolicy = (url: URL) => HostVerdict;
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   return (url) => {
     if (url.username !== "" || url.password !== "") return refuse("the address holds a user name or password");
-    const rule = options.hosts.find((candidate) => matches(candidate, url, options.config));
+    const rule = options.hosts.find((candidate) => hostMatches(candidate, url, options.config));
     if (rule === undefined) return refuse(`the host ${url.host} is not listed by the manifest`);
     const addresses = allowedAddresses(rule, url, options);
     if (addresses.size === 0) return refuse(schemeReason(url));
@@ -65,7 +66,8 @@ function allowedAddresses(rule: HostRule, url: URL, options: HostPolicyOptions):
   return kinds;
 }
 
-function matches(rule: HostRule, url: URL, config: Readonly<Record<string, Json>>): boolean {
+/** Whether a rule names the host of a parsed URL. */
+export function hostMatches(rule: HostRule, url: URL, config: Readonly<Record<string, Json>>): boolean {
   switch (rule.kind) {
     case "exact":
       return url.hostname === rule.host && url.port === "";
@@ -73,6 +75,8 @@ function matches(rule: HostRule, url: URL, config: Readonly<Record<string, Json>
       return url.port === "" && hasOneLabelBefore(url.hostname, rule.suffix);
     case "config":
       return isUnder(url, config[rule.name]);
+    default:
+      return assertNever(rule);
   }
 }
 

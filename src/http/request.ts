@@ -2,50 +2,13 @@
 
 import type { RequestHost } from "../core/manifest-auth.ts";
 import type { Json } from "../core/json.ts";
-import type { KeyPlace } from "../core/manifest-idempotency.ts";
 import type { RequestDeclaration } from "../core/manifest-request.ts";
-import { buildBody, type BodyAddition } from "./body.ts";
+import type { Additions } from "./additions.ts";
+import { buildBody } from "./body.ts";
 import { BuildFault } from "./build-fault.ts";
-import type { Placed } from "./credentials.ts";
 import type { HttpRequest } from "./exchange.ts";
 import { buildPath, queryPairs, queryText } from "./path.ts";
 import { evaluate, scalarText, type ValueScope } from "./value.ts";
-
-/** What is added to the declared parts: the key, secrets, page cursors. */
-export interface Additions {
-  readonly headers: readonly (readonly [string, string])[];
-  readonly query: readonly (readonly [string, string])[];
-  readonly body: readonly BodyAddition[];
-  /** Takes the place of the declared query, for the next page of a `link` pagination. */
-  readonly wholeQuery?: string | undefined;
-}
-
-export const NO_ADDITIONS: Additions = { headers: [], query: [], body: [] };
-
-/** The key at its place. */
-export function keyAddition(place: KeyPlace, key: string): Additions {
-  switch (place.in) {
-    case "header":
-      return { ...NO_ADDITIONS, headers: [[place.name.toLowerCase(), key]] };
-    case "query":
-      return { ...NO_ADDITIONS, query: [[place.name, key]] };
-    case "body":
-      return { ...NO_ADDITIONS, body: [{ at: place.at, value: key }] };
-  }
-}
-
-/** Several additions as one, in order. */
-export function joinAdditions(...all: readonly (Additions | Placed)[]): Additions {
-  const wholeQuery = all
-    .map((each) => ("wholeQuery" in each ? each.wholeQuery : undefined))
-    .find((query) => query !== undefined);
-  return {
-    headers: all.flatMap((each) => each.headers),
-    query: all.flatMap((each) => each.query),
-    body: all.flatMap((each) => each.body),
-    wholeQuery,
-  };
-}
 
 /** The request. Throws `BuildFault` for whatever would not arrive as it was declared. */
 export function buildRequest(declaration: RequestDeclaration, additions: Additions, scope: ValueScope): HttpRequest {

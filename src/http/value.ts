@@ -26,13 +26,13 @@ export interface ValueScope {
 export function evaluate(value: ManifestValue, scope: ValueScope): WireJson | undefined {
   switch (value.kind) {
     case "literal":
-      return value.value as WireJson;
+      return value.value;
     case "list":
       return value.items.map((item) => evaluate(item, scope)).filter((item) => item !== undefined);
     case "map":
       return mapOf(value.entries, scope);
     case "input":
-      return atPointer(scope.input, value.pointer) as WireJson | undefined;
+      return atPointer(scope.input, value.pointer);
     case "config":
       return own(scope.config, value.name) as WireJson | undefined;
     case "key":

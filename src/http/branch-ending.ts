@@ -1,0 +1,119 @@
+/** Builds the ending of a declared branch: its output, its message, and what it proves. */
+
+import type { BranchEnding, Ending } from "../core/ending.ts";
+import type { ManifestValue } from "../core/manifest-value.ts";
+import type { Branch } from "../core/manifest.ts";
+import { setAt } from "./body.ts";
+import type { DeclaredCall } from "./declared-call.ts";
+import { nextPage } from "./paginate.ts";
+import { baseUrl } from "./request.ts";
+import { evaluate, type AnswerScope, type ValueScope } from "./value.ts";
+import { LosslessNumber, settleNumbers, type WireJson } from "./wire-json.ts";
+
+export interface BranchChoice {
+  readonly branch: string;
+  readonly output: ManifestValue | undefined;
+  /** What output and message read. */
+  readonly answer: AnswerScope | undefined;
+  /** The rule was written for re-sends, or absence of an earlier effect was proven. */
+  readonly isForResend?: boolean | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+/** The ending of a branch. Trouble with its output is a warning: what was recognized stays recognized. */
+export function branchEnding(call: DeclaredCall, choice: BranchChoice): Ending {
+  const branch = call.operation.branches[choice.branch];
+  if (branch === undefined) return { kind: "undeclared_branch", branch: choice.branch };
+  const scope: ValueScope = { ...call.scope, answer: choice.answer };
+  const { output, warnings } = outputOf(call, branch, choice, scope);
+  const message = messageOf(branch, scope);
+  const allWarnings = [...(choice.warnings ?? []), ...warnings];
+  return {
+    kind: "branch",
+    branch: branch.id,
+    record: branch.record,
+    ...(output === undefined ? {} : { output }),
+    ...(message === undefined ? {} : { message }),
+    ...(branch.record === "failed" ? { isRetryable: branch.retryable } : {}),
+    ...(choice.isForResend === true ? { isForResend: true } : {}),
+    ...(branch.id === "defect" ? { provesNothingHappened: true } : {}),
+    ...(allWarnings.length === 0 ? {} : { warnings: allWarnings }),
+  };
+}
+
+/** The implicit `defect` branch: the request could not be built, nothing was done. */
+export function defectEnding(reason: string): BranchEnding {
+  return {
+    kind: "branch",
+    branch: "defect",
+    record: "failed",
+    message: `The connector could not make this request: ${reason}.`,
+    isRetryable: false,
+    provesNothingHappened: true,
+  };
+}
+
+/** The provider refused the credentials. */
+export function notAuthorizedEnding(call: DeclaredCall): BranchEnding {
+  const { authorization } = call.operation;
+  const scopes = authorization.kind === "required" ? authorization.scopes : [];
+  return {
+    kind: "branch",
+    branch: "defect",
+    record: "failed",
+    code: "not_authorized",
+    message: "The provider refused the connection's credentials. Calling again does not help until they are renewed.",
+    isRetryable: false,
+    provesNothingHappened: true,
+    ...(scopes.length === 0 ? {} : { facts: { neededScopes: scopes } }),
+  };
+}
+
+interface Output {
+  readonly output?: BranchEnding["output"];
+  readonly warnings: readonly string[];
+}
+
+function outputOf(call: DeclaredCall, branch: Branch, choice: BranchChoice, scope: ValueScope): Output {
+  if (choice.output === undefined) return { warnings: [] };
+  try {
+    const declared = evaluate(choice.output, scope);
+    const paged = withNextPage(call, branch, declared, scope);
+    if (paged.output === undefined) return { warnings: paged.warnings };
+    const output = settleNumbers(paged.output, branch.output);
+    const faults = branch.output === undefined ? [] : (call.connection.checkOutput?.(branch.output, output) ?? []);
+    return {
+      output,
+      warnings: [...paged.warnings, ...faults.map((fault) => `the result differs from its schema: ${fault}`)],
+    };
+  } catch (error) {
+    return { warnings: [`the result could not be read: ${error instanceof Error ? error.message : "unknown"}`] };
+  }
+}
+
+function withNextPage(
+  call: DeclaredCall,
+  branch: Branch,
+  output: WireJson | undefined,
+  scope: ValueScope,
+): { readonly output: WireJson | undefined; readonly warnings: readonly string[] } {
+  const { pagination, implementation } = call.operation;
+  const isPaged = pagination !== undefined && implementation.kind === "request" && branch.record === "succeeded";
+  if (!isPaged || output === undefined || scope.answer === undefined) return { output, warnings: [] };
+  const { origin } = baseUrl(implementation.request.host, scope.config);
+  const { cursor, warning } = nextPage(pagination, scope, scope.answer, origin);
+  const warnings = warning === undefined ? [] : [warning];
+  return { output: cursor === undefined ? output : setAt(output, { at: pagination.output, value: cursor }), warnings };
+}
+
+const MAX_MESSAGE = 500;
+
+/** Provider text is data: control characters become spaces and the length is bounded. */
+function messageOf(branch: Branch, scope: ValueScope): string | undefined {
+  if (branch.message === undefined) return undefined;
+  const value = evaluate(branch.message, scope);
+  const text = value instanceof LosslessNumber ? value.text : value;
+  if (typeof text !== "string" || text.trim() === "") return undefined;
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+  return plain.length > MAX_MESSAGE ? `${plain.slice(0, MAX_MESSAGE)}…` : plain;
+}

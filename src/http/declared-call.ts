@@ -1,0 +1,179 @@
+/** One attempt of a declared operation as its parts see it, and the sending of one of its requests. */
+
+import type { Ending } from "../core/ending.ts";
+import { isBeforeDispatch, type Observation } from "../core/classification.ts";
+import { canonicalText } from "../core/canonical.ts";
+import { assertNever } from "../core/assert-never.ts";
+import { atPointer } from "../core/json-pointer.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { RateLimit } from "../core/manifest-execution.ts";
+import type { RequestDeclaration } from "../core/manifest-request.ts";
+import type { ManifestSchema } from "../core/manifest-schema.ts";
+import type { Manifest, Operation } from "../core/manifest.ts";
+import type { Secret } from "../core/secret.ts";
+import type { ConnectionReference, ToolAttempt } from "../core/tool.ts";
+import { joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
+import { readAnswer } from "./answer.ts";
+import { BuildFault } from "./build-fault.ts";
+import type { HttpClient } from "./client.ts";
+import { chooseMethod, CredentialFault, placeSecrets } from "./credentials.ts";
+import type { HttpOutcome, HttpRequest } from "./exchange.ts";
+import { hostMatches } from "./host-policy.ts";
+import { providerKey } from "./provider-key.ts";
+import type { Held, Pass, RateGates } from "./rate-gates.ts";
+import { baseUrl, buildRequest } from "./request.ts";
+import type { AnswerScope, ValueScope } from "./value.ts";
+
+/** Says what is wrong with a value under a schema; an empty list when nothing is. */
+export type OutputCheck = (schema: ManifestSchema, value: Json) => readonly string[];
+
+/** What a connection lends to its declared operations. */
+export interface DeclaredConnection {
+  readonly manifest: Manifest;
+  readonly reference: ConnectionReference;
+  /** With the manifest's defaults filled in. */
+  readonly config: Readonly<Record<string, Json>>;
+  /** Read anew for this attempt. */
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly client: HttpClient;
+  /** The connection's rate limits. */
+  readonly gates: RateGates;
+  /** The limits shared by every connection of the connector; needed where a limit has that scope. */
+  readonly connectorGates?: RateGates | undefined;
+  /** Compares outputs with their schemas; left out, outputs are not compared. */
+  readonly checkOutput?: OutputCheck | undefined;
+  /** Runs a query of this connector for a lookup. Default: as a declared operation; needed where the query is a handler. */
+  readonly runQuery?: ((operation: string, input: JsonObject, attempt: ToolAttempt) => Promise<Ending>) | undefined;
+}
+
+/** One attempt: who, what, with which values. */
+export interface DeclaredCall {
+  readonly connection: DeclaredConnection;
+  readonly operation: Operation;
+  readonly attempt: ToolAttempt;
+  readonly scope: ValueScope;
+}
+
+export function declaredCall(
+  connection: DeclaredConnection,
+  operation: Operation,
+  input: JsonObject,
+  attempt: ToolAttempt,
+): DeclaredCall {
+  const source = { keyNamespace: attempt.keyNamespace, connection: connection.reference, key: attempt.key };
+  const scope: ValueScope = {
+    input,
+    config: connection.config,
+    key: (format, maxLength) => providerKey(source, format, maxLength),
+  };
+  return { connection, operation, attempt, scope };
+}
+
+/** What became of one request. */
+export type Sent =
+  /** Something may have left, and this was seen. */
+  | {
+      readonly kind: "seen";
+      readonly observation: Observation;
+      readonly answer: AnswerScope | undefined;
+      /** Safe words for what happened. */
+      readonly reason: string;
+    }
+  /** Provably nothing left. */
+  | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal: boolean }
+  /** Our own rate limit: the next place is too far. */
+  | { readonly kind: "held"; readonly waitMs: number }
+  /** The request cannot be built, or may not go where it wants to. */
+  | { readonly kind: "defect"; readonly reason: string };
+
+/** Sends one request once. Throws only what the attempt's `beginDispatch` throws. */
+export async function sendRequest(
+  call: DeclaredCall,
+  declaration: RequestDeclaration,
+  additions: Additions,
+): Promise<Sent> {
+  let request: HttpRequest;
+  try {
+    const secrets = secretsFor(call, declaration);
+    request = buildRequest(declaration, joinAdditions(additions, secrets), call.scope);
+  } catch (error) {
+    if (error instanceof BuildFault) return { kind: "defect", reason: error.message };
+    if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
+    throw error;
+  }
+  const pass = await enterGate(call);
+  if (pass === undefined)
+    return { kind: "not_sent", reason: "the attempt was stopped before it was sent", isFinal: false };
+  if (pass.kind === "held") return { kind: "held", waitMs: pass.waitMs };
+  try {
+    return toSent(await call.connection.client.request(request, call.attempt), call, declaration);
+  } finally {
+    pass.leave();
+  }
+}
+
+function secretsFor(call: DeclaredCall, declaration: RequestDeclaration): Additions {
+  const { manifest, credentials, config } = call.connection;
+  const method = chooseMethod(manifest, call.operation.authorization, credentials);
+  if (method === undefined) return NO_ADDITIONS;
+  const target = new URL(baseUrl(declaration.host, config).origin);
+  // The base path does not matter here: it was configured, and the client checks it again.
+  const isKnown = method.hosts.some((rule) =>
+    rule.kind === "config" && declaration.host.kind === "config"
+      ? rule.name === declaration.host.name
+      : hostMatches(rule, target, config),
+  );
+  if (!isKnown) throw new BuildFault(`the auth method ${method.id} may not be used with this host`);
+  return placeSecrets(method, credentials);
+}
+
+const FREE: Pass = { kind: "pass", leave() {} };
+
+async function enterGate(call: DeclaredCall): Promise<Pass | Held | undefined> {
+  const limit = call.operation.rateLimit;
+  if (limit === undefined) return FREE;
+  const { connection, attempt } = call;
+  const gates = limit.scope.kind === "connector" ? (connection.connectorGates ?? connection.gates) : connection.gates;
+  const { clock, signal, deadline } = attempt;
+  try {
+    return await gates.enter({ name: gateName(limit, call.scope.input), limit, clock, signal, deadline });
+  } catch (error) {
+    // A clock's sleep rejects when the attempt is stopped; anything else is a fault of ours and stays one.
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Operations that declare an equal limit share it: a limit given as a default holds for all of them together. */
+function gateName(limit: RateLimit, input: JsonObject): string {
+  const share = limit.scope.kind === "input" ? (atPointer(input, limit.scope.pointer) ?? null) : null;
+  const { requests, concurrency, minIntervalMs, scope } = limit;
+  return canonicalText([requests ?? null, concurrency ?? null, minIntervalMs ?? null, scope, share] as Json);
+}
+
+function toSent(outcome: HttpOutcome, call: DeclaredCall, declaration: RequestDeclaration): Sent {
+  const { isResend } = call.attempt;
+  switch (outcome.kind) {
+    case "refused":
+      return { kind: "defect", reason: outcome.reason };
+    case "fault": {
+      if (isBeforeDispatch(outcome.fault)) return { kind: "not_sent", reason: outcome.reason, isFinal: false };
+      const { fault, head, reason } = outcome;
+      const observation = { status: head?.status, headers: head?.headers ?? {}, fault, isResend };
+      return { kind: "seen", observation, answer: head && { ...head, body: undefined }, reason };
+    }
+    case "response": {
+      const { scope, plainBody, fault } = readAnswer(outcome, declaration.response);
+      const observation = { status: scope.status, headers: scope.headers, body: plainBody, fault, isResend };
+      const reason = `the provider answered with status ${String(scope.status)}`;
+      return {
+        kind: "seen",
+        observation,
+        answer: scope,
+        reason: fault === undefined ? reason : `${reason} and an unreadable body`,
+      };
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
