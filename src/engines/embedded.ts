@@ -10,14 +10,12 @@ import type { Json } from "../core/json.ts";
 import { Alarms } from "./embedded/alarms.ts";
 import { CommitLoop } from "./embedded/commit-loop.ts";
 import { Folding } from "./embedded/folding.ts";
-import { LeftInputJob, PostJob } from "./embedded/inputs.ts";
+import { type Answer, LeftInputs, PostJob } from "./embedded/inputs.ts";
 import { Listeners } from "./embedded/listeners.ts";
 import type { Runtime } from "./embedded/runtime.ts";
 import type { JournalStore } from "./embedded/store.ts";
 import { Tasks } from "./embedded/tasks.ts";
 import { Wakeup } from "./embedded/wakeup.ts";
-
-const LEFT_INPUTS_AT_ONCE = 256;
 
 /** An engine over a store that only this engine uses. */
 export function createEmbeddedEngine(store: JournalStore): Engine {
@@ -121,7 +119,7 @@ class OpenedEngine implements Runtime {
   readonly #tasks: Tasks;
   readonly #folding: Folding;
   readonly #alarms: Alarms;
-  readonly #leftUnderWay = new Set<number>();
+  readonly #leftInputs: LeftInputs;
   readonly #stopWatching: (() => void) | undefined;
   #deferredUntil = Number.POSITIVE_INFINITY;
   #isReviewing = false;
@@ -142,12 +140,13 @@ class OpenedEngine implements Runtime {
     });
     this.#tasks = new Tasks(this, this.#folding);
     this.#alarms = new Alarms(this, this.#folding);
-    this.#stopWatching = store.watchLeftInputs?.(() => this.#takeLeftInputs());
+    this.#leftInputs = new LeftInputs(this, this.#folding);
+    this.#stopWatching = store.watchLeftInputs?.(() => this.#leftInputs.take());
   }
 
   recover(unfinished: Parameters<Tasks["revive"]>[0]): void {
     this.#tasks.revive(unfinished);
-    this.#takeLeftInputs();
+    this.#leftInputs.take();
     this.loop.drain();
     this.reviewWakeup();
   }
@@ -210,19 +209,6 @@ class OpenedEngine implements Runtime {
     this.#deferredUntil = Math.min(this.#deferredUntil, this.clock.monotonic() + waitMs);
     this.reviewWakeup();
   }
-
-  #takeLeftInputs(): void {
-    for (const left of this.store.leftInputs?.(LEFT_INPUTS_AT_ONCE) ?? []) {
-      if (this.#leftUnderWay.has(left.number)) continue;
-      this.#leftUnderWay.add(left.number);
-      this.loop.add(new LeftInputJob(this, this.#folding, left));
-    }
-  }
-}
-
-interface Answer {
-  resolve(reply: Json | undefined): void;
-  reject(error: unknown): void;
 }
 
 function closed(): ToolkitError {

@@ -7,10 +7,17 @@ import type { Folding } from "./folding.ts";
 import type { Runtime } from "./runtime.ts";
 import type { LeftInput } from "./store.ts";
 
+const LEFT_INPUTS_AT_ONCE = 256;
+
 export interface PostedInput {
   readonly session: string;
   readonly id: string;
   readonly body: Json;
+}
+
+export interface Answer {
+  resolve(reply: Json | undefined): void;
+  reject(error: unknown): void;
 }
 
 /** An input of this process. */
@@ -18,58 +25,75 @@ export class PostJob implements Job {
   readonly #runtime: Runtime;
   readonly #folding: Folding;
   readonly #input: PostedInput;
-  readonly #resolve: (reply: Json | undefined) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #answer: Answer;
 
-  constructor(
-    runtime: Runtime,
-    folding: Folding,
-    input: PostedInput,
-    answer: { resolve(reply: Json | undefined): void; reject(error: unknown): void },
-  ) {
+  constructor(runtime: Runtime, folding: Folding, input: PostedInput, answer: Answer) {
     this.#runtime = runtime;
     this.#folding = folding;
     this.#input = input;
-    this.#resolve = answer.resolve;
-    this.#reject = answer.reject;
+    this.#answer = answer;
   }
 
   stage(effects: Effect[]): void {
     const reply = stageOnce(this.#runtime, this.#folding, this.#input, effects);
-    effects.push(() => this.#resolve(reply));
+    effects.push(() => this.#answer.resolve(reply));
   }
 
   refused(error: unknown): boolean {
-    this.#reject(error);
+    this.#answer.reject(error);
     return false;
   }
 }
 
-/** An input that another process left in the journal. */
-export class LeftInputJob implements Job {
+/** Inputs that other processes left in the journal; what is refused is told there. */
+export class LeftInputs {
   readonly #runtime: Runtime;
   readonly #folding: Folding;
-  readonly #left: LeftInput;
-  #refusal: { readonly code: string; readonly message: string } | undefined;
+  readonly #underWay = new Set<number>();
 
-  constructor(runtime: Runtime, folding: Folding, left: LeftInput) {
+  constructor(runtime: Runtime, folding: Folding) {
     this.#runtime = runtime;
     this.#folding = folding;
-    this.#left = left;
   }
 
-  stage(effects: Effect[]): void {
-    if (this.#refusal === undefined) stageOnce(this.#runtime, this.#folding, this.#left, effects);
-    this.#runtime.store.answerLeftInput?.(this.#left.number, this.#refusal);
+  /** Takes the oldest that are not under way yet; the next page follows by itself. */
+  take(): void {
+    const { store, loop, phase } = this.#runtime;
+    if (phase !== "open") return;
+    for (const left of store.leftInputs?.(LEFT_INPUTS_AT_ONCE) ?? []) {
+      if (this.#underWay.has(left.number)) continue;
+      this.#underWay.add(left.number);
+      loop.add(this.#job(left));
+    }
   }
 
-  refused(error: unknown): boolean {
-    if (!isJournalTrouble(error)) this.#refusal = refusalOf(error);
-    return this.#runtime.phase === "open";
+  #job(left: LeftInput): Job {
+    let refusal: Refusal | undefined;
+    return {
+      stage: (effects) => {
+        if (refusal === undefined) stageOnce(this.#runtime, this.#folding, left, effects);
+        this.#runtime.store.answerLeftInput?.(left.number, refusal);
+        effects.push(() => this.#answered(left.number));
+      },
+      refused: (error) => {
+        if (!isJournalTrouble(error)) refusal = refusalOf(error);
+        return this.#runtime.phase === "open";
+      },
+    };
+  }
+
+  #answered(number: number): void {
+    this.#underWay.delete(number);
+    if (this.#underWay.size === 0) this.take();
   }
 }
 
-function refusalOf(error: unknown): { readonly code: string; readonly message: string } {
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+function refusalOf(error: unknown): Refusal {
   if (isToolkitError(error)) return { code: error.code, message: error.message };
   return { code: "invalid_request", message: error instanceof Error ? error.message : String(error) };
 }

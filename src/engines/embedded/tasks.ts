@@ -124,7 +124,7 @@ export class Tasks implements TaskDesk, AfterClaim {
     const monotonic = clock.monotonic();
     const now = clock.now();
     for (const live of this.#running) this.#expire(live, monotonic);
-    for (const live of [...this.#waiting]) {
+    for (const live of Array.from(this.#waiting)) {
       if (live.row.dueAt > now) continue;
       this.#waiting.delete(live);
       loop.add(new ClaimJob(this.#runtime, live, this));

@@ -1,0 +1,78 @@
+/** The journal's files on disk: made private, found again, and recognized when somebody replaces them. Knows nothing of SQL. */
+
+import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { ToolkitError } from "../../core/error.ts";
+
+const OTHERS = 0o077;
+
+/** The one name of a journal, whatever links lead to it. Its folder must exist. */
+export function journalPath(path: string): string {
+  const absolute = resolve(path);
+  if (existsSync(absolute)) return realpathSync(absolute);
+  const folder = dirname(absolute);
+  if (!existsSync(folder)) {
+    throw new ToolkitError(
+      "journal_unavailable",
+      `the folder ${folder} of the journal does not exist; create it first`,
+    );
+  }
+  return join(realpathSync(folder), basename(absolute));
+}
+
+/** Makes the file for its owner alone, or checks that the one that exists is. */
+export function ensurePrivate(path: string): void {
+  try {
+    // Never opens a file that exists: closing it would drop the locks that this process holds on it.
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ToolkitError("journal_unavailable", `the journal ${path} cannot be created: ${reason}`, {
+        cause: error,
+      });
+    }
+    assertPrivate(path);
+  }
+}
+
+/** Refuses a file that others can read: it holds the arguments and results of calls. */
+export function assertPrivate(path: string): void {
+  if (process.platform === "win32") return;
+  const { mode } = statSync(path);
+  if ((mode & OTHERS) === 0) return;
+  throw new ToolkitError("file_not_private", `the journal ${path} can be read by others; run: chmod 600 '${path}'`, {
+    details: { path, mode: (mode & 0o777).toString(8) },
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Notices that a file is not the one that was opened: removed, moved away or replaced. */
+export class FileIdentity {
+  readonly #path: string;
+  readonly #device: number;
+  readonly #inode: number;
+
+  constructor(path: string) {
+    const { dev, ino } = statSync(path);
+    this.#path = path;
+    this.#device = dev;
+    this.#inode = ino;
+  }
+
+  assertSame(): void {
+    const now = statSync(this.#path, { throwIfNoEntry: false });
+    if (now?.ino === this.#inode && now.dev === this.#device) return;
+    const what = now === undefined ? "was removed" : "was replaced by another file";
+    throw new ToolkitError(
+      "journal_unavailable",
+      `the journal file ${this.#path} ${what} while it was open; nothing is sent without it`,
+      {
+        details: { path: this.#path },
+      },
+    );
+  }
+}

@@ -1,0 +1,3 @@
+/** The durable engine: calls kept in an SQLite file. Import it as `dex-connectors/sqlite`. */
+
+export { createSqliteEngine, type SqliteEngineOptions } from "./engines/sqlite.ts";
