@@ -1,0 +1,84 @@
+/** From the words of a command line to an exit code. Never shows a stack unless asked to by DEX_CONNECTORS_DEBUG. */
+
+import { readFile } from "node:fs/promises";
+import { closestName } from "../core/closest-name.ts";
+import { isToolkitError } from "../core/error.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { CommandError, exitCodeOf, exitCodes, misuse } from "./command-error.ts";
+import type { CommandEntry } from "./commands.ts";
+import { commandEntries } from "./commands.ts";
+import { parseWords } from "./flags.ts";
+import { commandHelp, listHelp } from "./help.ts";
+import { paint, writeLine } from "./output.ts";
+
+/** Everything of a context that does not come from the words. */
+export type CommandSurroundings = Omit<CommandContext, "args" | "flags">;
+
+export async function runCommand(words: readonly string[], around: CommandSurroundings): Promise<number> {
+  try {
+    return await dispatch(words, around);
+  } catch (error) {
+    if (around.signal.aborted) return exitCodes.interrupted;
+    return tell(error, around);
+  }
+}
+
+async function dispatch(words: readonly string[], around: CommandSurroundings): Promise<number> {
+  const [first] = words;
+  if (first === "--version") {
+    writeLine(around.stdout, await version());
+    return exitCodes.fine;
+  }
+  if (first === undefined || first === "--help" || first === "help") {
+    (first === undefined ? around.stderr : around.stdout).write(listHelp(commandEntries));
+    return first === undefined ? exitCodes.misuse : exitCodes.fine;
+  }
+  const entry = entryOf(words);
+  const command: Command = await entry.load();
+  const { args, flags } = parseWords(command, words.slice(entry.name.split(" ").length));
+  if (flags["help"] === true) {
+    around.stdout.write(commandHelp(command));
+    return exitCodes.fine;
+  }
+  const exitCode = await command.run({ ...around, args, flags: flags as CommandContext["flags"] });
+  return around.signal.aborted ? exitCodes.interrupted : exitCode;
+}
+
+/** A name may have two words; the longer match wins. */
+function entryOf(words: readonly string[]): CommandEntry {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(" ");
+    const entry = commandEntries.find((candidate) => candidate.name === name);
+    if (entry !== undefined) return entry;
+  }
+  const [word = ""] = words;
+  const family = commandEntries.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
+  if (family.length > 0) throw misuse(`${word} needs a second word: ${family.join(", ")}`);
+  if (word.startsWith("-")) throw misuse(`the command comes before its flags; ${word} is none. See dex-connectors --help`);
+  const closest = closestName(word, commandEntries.map(({ name }) => name));
+  const hint = closest === undefined ? "see dex-connectors --help" : `did you mean ${closest}?`;
+  throw misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
+}
+
+/** The package's own version, from the nearest package.json above (sources and build lie at different depths). */
+async function version(): Promise<string> {
+  for (const up of ["../../package.json", "../../../package.json"]) {
+    const text = await readFile(new URL(up, import.meta.url), "utf8").catch(() => undefined);
+    if (text !== undefined) return (JSON.parse(text) as { readonly version: string }).version;
+  }
+  throw new Error("package.json is missing beside the program");
+}
+
+function tell(error: unknown, { stderr, env }: CommandSurroundings): number {
+  const isMendable = error instanceof CommandError || isToolkitError(error);
+  const exitCode = error instanceof CommandError ? error.exitCode : isToolkitError(error) ? exitCodeOf(error.code) : exitCodes.internal;
+  const message = error instanceof Error ? error.message : String(error);
+  const line = isMendable ? message : `internal error: ${oneLine(message)}; please report it (DEX_CONNECTORS_DEBUG=1 shows where it happened)`;
+  writeLine(stderr, `${paint(stderr, "red", "error")}: ${line}`);
+  if (env["DEX_CONNECTORS_DEBUG"] === "1" && error instanceof Error) writeLine(stderr, error.stack ?? "");
+  return exitCode;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
