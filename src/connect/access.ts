@@ -45,13 +45,21 @@ export class CredentialReader {
     const methods = authorization.methods.flatMap((id) => this.#manifest.authMethods[id] ?? []);
     const method = methods.find((candidate) => missing(candidate, credentials).length === 0);
     if (method !== undefined) return { isGranted: true, credentials, method };
-    const wanted = methods.map((candidate) => missing(candidate, credentials).join(" and ")).join(", or ");
+    const wanted = methods.map((candidate) => this.#inWords(missing(candidate, credentials))).join(", or ");
     return denied(`the connection lacks the credential ${wanted}`, true);
   }
 
   *knownSecrets(): Iterable<Secret> {
     yield* this.#values.knownSecrets();
     yield* this.#seen.values();
+  }
+
+  #inWords(names: readonly string[]): string {
+    const named = names.map((name) => {
+      const hint = this.#values.credentialHint?.(name);
+      return hint === undefined ? name : `${name} (${hint})`;
+    });
+    return named.join(" and ");
   }
 
   #remember(credentials: Credentials): void {

@@ -79,6 +79,8 @@ export interface ConnectionValues {
   credentials(): Promise<Readonly<Record<string, Secret>>>;
   /** The names of the credentials that are set up, when they are known beforehand; unknown ones are refused early. */
   readonly credentialNames?: readonly string[] | undefined;
+  /** Where a credential is to be set when it is missing, for messages to people; never a value. */
+  credentialHint?(name: string): string | undefined;
   /** Secrets known so far, for redaction before the first attempt. */
   knownSecrets(): Iterable<Secret>;
   readonly allowLoopback?: boolean | undefined;
