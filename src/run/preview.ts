@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { ConnectionReference } from "../core/tool.ts";
+import { visible } from "../core/visible-text.ts";
 
 /** A text of more characters is shown with its length; approvers fold it, its end stays reachable. */
 export const longTextLength = 500;
@@ -32,13 +33,3 @@ function shown(value: unknown): string {
   const quoted = typeof value === "string" ? `"${text}"` : text;
   return isLong ? `(${String(value.length)} characters) ${quoted}` : quoted;
 }
-
-/** Makes control, format (bidirectional and zero-width) and separator characters visible as `\u{…}`; a quote and a backslash are escaped. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}"\\\u00a0\u3164\u115f\u1160\uffa0]/gu, (character) => {
-    if (character === "\n") return "\\n";
-    if (character === '"' || character === "\\") return `\\${character}`;
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
-}
-
