@@ -20,7 +20,8 @@ interface Waiter {
 }
 
 interface Watched {
-  response: ResponseDocument;
+  /** Undefined until it was read or seen go by. */
+  response: ResponseDocument | undefined;
   readonly calls: Map<string, CallDocument>;
   /** Records that are true but could not be written. */
   readonly unrecorded: Map<string, CallRecord>;
@@ -88,17 +89,17 @@ export function createResponseWatch(engine: () => Engine): ResponseWatch {
       const name = nameOf(session, itemId);
       const { promise, resolve, reject } = Promise.withResolvers<readonly CallRecord[]>();
       const waiter: Waiter = { until, resolve, reject };
-      const known = watched.get(name);
-      if (known !== undefined) {
-        known.waiters.add(waiter);
-        settle(name, known, false);
-        return promise;
-      }
-      const response = (await engine().item(session, itemId)) as unknown as ResponseDocument | undefined;
-      if (response === undefined) throw new Error(`response ${responseId} is not in the journal`);
-      const entry = watched.get(name) ?? { response, calls: new Map(), unrecorded: new Map(), waiters: new Set() };
-      entry.waiters.add(waiter);
+      // Registered before the journal is read, so that no commit in between is missed.
+      const entry = watched.get(name) ?? newWatched();
       watched.set(name, entry);
+      entry.waiters.add(waiter);
+      try {
+        entry.response ??= await readResponse(engine(), session, itemId, entry);
+      } catch (error) {
+        entry.waiters.delete(waiter);
+        if (entry.waiters.size === 0) watched.delete(name);
+        throw error;
+      }
       settle(name, entry, false);
       return promise;
     },
@@ -106,6 +107,18 @@ export function createResponseWatch(engine: () => Engine): ResponseWatch {
       for (const [name, entry] of watched) settle(name, entry, true);
     },
   };
+}
+
+function newWatched(): Watched {
+  return { response: undefined, calls: new Map(), unrecorded: new Map(), waiters: new Set() };
+}
+
+/** The committed document; one that went by during the read is newer. */
+async function readResponse(engine: Engine, session: string, itemId: string, entry: Watched): Promise<ResponseDocument> {
+  const read = await engine.item(session, itemId);
+  const response = entry.response ?? (read as unknown as ResponseDocument | undefined);
+  if (response === undefined) throw new Error(`${itemId} is not in the journal`);
+  return response;
 }
 
 function noteCall(
@@ -126,6 +139,7 @@ function noteCall(
 
 function isOver(entry: Watched, until: WaitUntil): boolean {
   const { response, unrecorded } = entry;
+  if (response === undefined) return false;
   if (responseStatus(response) === "done") return true;
   if (unrecorded.size > 0) return response.calls.every((call) => call.status !== "running" || unrecorded.has(call.key));
   return until === "still" && isStandingStill(response);
@@ -135,6 +149,7 @@ function isOver(entry: Watched, until: WaitUntil): boolean {
 async function recordsOf(entry: Watched, engine: Engine): Promise<readonly CallRecord[]> {
   const { response, calls, unrecorded } = entry;
   const records: CallRecord[] = [];
+  if (response === undefined) return records;
   for (const state of response.calls) {
     const call = calls.get(state.key) ?? (await readCall(engine, response.sessionId, state.key));
     const record = unrecorded.get(state.key) ?? call.record;
