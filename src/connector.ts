@@ -11,7 +11,7 @@ import { ToolkitError } from "./core/error.ts";
 import type { JsonObject } from "./core/json.ts";
 import { isCheckedManifest, type Manifest } from "./core/manifest.ts";
 import type { ConnectionProvider, ConnectionValues, Operation, OperationHandler } from "./core/operation.ts";
-import { createRateGates, type RateGates } from "./http/rate-gates.ts";
+import { createRateGates } from "./http/rate-gates.ts";
 import { loadManifest } from "./manifest/load-manifest.ts";
 import { connectionTools, type ConnectionToolsOptions } from "./tools/connection-tools.ts";
 import type { ConnectorToolSource } from "./tools/connector-tool-source.ts";
@@ -85,10 +85,9 @@ export function defineConnector<const Operations extends Handlers = Handlers>(
   const manifest = readManifest(definition.manifest);
   const handlers: Handlers = definition.operations ?? {};
   checkHandlers(manifest, handlers);
-  let shared: RateGates | undefined;
-  const gates = (): RateGates => (shared ??= createRateGates());
+  const connectorGates = createRateGates();
   const make = (values: ConnectionValues): Connection<keyof Operations & string> => {
-    const connection = createConnection({ manifest, handlers, gates, checkOutput: outputFaults }, values);
+    const connection = createConnection({ manifest, handlers, connectorGates, checkOutput: outputFaults }, values);
     const tools = (options: ConnectionToolsOptions): ConnectorToolSource => connectionTools(connection, options);
     return {
       ...connection,

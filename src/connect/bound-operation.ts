@@ -6,9 +6,17 @@ import type { Manifest, Operation as ManifestOperation } from "../core/manifest.
 import type { Operation, OperationHandler } from "../core/operation.ts";
 import type { Secret } from "../core/secret.ts";
 import type { ConnectionReference, ToolAttempt } from "../core/tool.ts";
-import { type DeclaredConnection, type OutputCheck, performDeclared, reconcileDeclared } from "../http/declared.ts";
+import { mayHaveHappened } from "../http/conclude.ts";
+import { declaredCall, enterGate } from "../http/declared-call.ts";
+import {
+  beforeResend,
+  type DeclaredConnection,
+  type OutputCheck,
+  performDeclared,
+  reconcileDeclared,
+} from "../http/declared.ts";
 import type { RateGates } from "../http/rate-gates.ts";
-import type { CredentialReader, Credentials } from "./access.ts";
+import type { Access, CredentialReader, Credentials } from "./access.ts";
 import type { FetchBase } from "./handler-fetch.ts";
 import { runHandler } from "./run-handler.ts";
 
@@ -20,7 +28,8 @@ export interface Bond {
   readonly reader: CredentialReader;
   readonly handlers: Readonly<Record<string, OperationHandler>>;
   readonly checkOutput: OutputCheck | undefined;
-  gates(): RateGates;
+  readonly gates: RateGates;
+  readonly connectorGates: RateGates;
 }
 
 /** The operation of that definition on a connection. `reconcile` is there exactly when the manifest declares a lookup. */
@@ -45,11 +54,41 @@ async function invoke(
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Ending> {
-  const { base, reference, reader, checkOutput } = bond;
-  const access = await reader.access(definition);
+  const access = await bond.reader.access(definition);
   if (!access.isGranted) return access.ending;
-  if (handler === undefined) return performDeclared(declared(bond, access.credentials), definition, input, attempt);
-  return runHandler({ base, reference, operation: definition, handler, access, attempt, checkOutput }, input);
+  const connection = declared(bond, access.credentials);
+  if (handler === undefined) return performDeclared(connection, definition, input, attempt);
+  return invokeHandler(bond, { connection, definition, handler, access }, input, attempt);
+}
+
+interface HandlerCall {
+  readonly connection: DeclaredConnection;
+  readonly definition: ManifestOperation;
+  readonly handler: OperationHandler;
+  readonly access: Extract<Access, { readonly isGranted: true }>;
+}
+
+/** What the manifest says of re-sends and rates holds for handlers as it does for declared requests. */
+async function invokeHandler(bond: Bond, call: HandlerCall, input: JsonObject, attempt: ToolAttempt): Promise<Ending> {
+  const { connection, definition: operation, handler, access } = call;
+  const asDeclared = declaredCall(connection, operation, input, attempt);
+  const early = mayHaveHappened(asDeclared) ? await beforeResend(asDeclared) : undefined;
+  if (early !== undefined) return early;
+  const pass = await enterGate(asDeclared);
+  if (pass === undefined) return { kind: "not_sent", reason: "the attempt was stopped before it was sent" };
+  if (pass.kind === "held") {
+    return {
+      kind: "not_processed",
+      reason: "the connection's rate limit is used up",
+      retryAfterMs: Math.ceil(pass.waitMs),
+    };
+  }
+  const { base, reference, checkOutput } = bond;
+  try {
+    return await runHandler({ base, reference, operation, handler, access, attempt, checkOutput }, input);
+  } finally {
+    pass.leave();
+  }
 }
 
 async function reconcile(
@@ -64,14 +103,15 @@ async function reconcile(
 }
 
 function declared(bond: Bond, credentials: Credentials): DeclaredConnection {
-  const { manifest, reference, base, checkOutput } = bond;
+  const { manifest, reference, base, gates, connectorGates, checkOutput } = bond;
   return {
     manifest,
     reference,
     config: base.config,
     credentials,
     client: base.client,
-    gates: bond.gates(),
+    gates,
+    connectorGates,
     checkOutput,
     runQuery: async (name, input, attempt) => {
       const query = manifest.operations[name];

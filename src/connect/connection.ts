@@ -7,7 +7,7 @@ import type { Secret } from "../core/secret.ts";
 import type { ConnectionReference } from "../core/tool.ts";
 import { createHttpClient } from "../http/client.ts";
 import type { OutputCheck } from "../http/declared.ts";
-import type { RateGates } from "../http/rate-gates.ts";
+import { createRateGates, type RateGates } from "../http/rate-gates.ts";
 import { CredentialReader } from "./access.ts";
 import { bindOperation, type Bond } from "./bound-operation.ts";
 import { operationLookup, refuseOperation } from "./operation-lookup.ts";
@@ -31,8 +31,8 @@ export interface BoundConnection {
 export interface ConnectionParts {
   readonly manifest: Manifest;
   readonly handlers: Readonly<Record<string, OperationHandler>>;
-  /** Shared by all connections of the connector. */
-  gates(): RateGates;
+  /** Rate limits shared by all connections of the connector. */
+  readonly connectorGates: RateGates;
   readonly checkOutput?: OutputCheck | undefined;
   /** For tests: the origin on this machine that plays every provider. */
   readonly standIn?: URL | undefined;
@@ -76,11 +76,12 @@ function createBond(parts: ConnectionParts, values: ConnectionValues, reference:
   return {
     manifest,
     reference,
-    base: { manifest, config, client, allowLoopback, allowPrivateAddresses },
+    base: { manifest, config, client },
     reader: new CredentialReader(manifest, values),
     handlers,
     checkOutput,
-    gates: () => parts.gates(),
+    gates: createRateGates(),
+    connectorGates: parts.connectorGates,
   };
 }
 

@@ -72,17 +72,28 @@ export function defect(message: string): BranchEnding {
   };
 }
 
-/** Overrules a claim that is weaker than what was seen: `dispatches` counts the requests that may have left. */
-export function overrule(ending: Ending, operation: ManifestOperation, dispatches: number): Ending {
+/** What an attempt is known to have done, whatever its handler says. */
+export interface Seen {
+  /** Requests that may have left in this attempt. */
+  readonly dispatches: number;
+  /** Whether an earlier attempt may have reached the provider. */
+  readonly isResend: boolean;
+}
+
+/** Overrules a claim that is weaker than what was seen. */
+export function overrule(ending: Ending, operation: ManifestOperation, { dispatches, isResend }: Seen): Ending {
   if (ending.kind === "not_sent" && dispatches > 0) return tooWeak("not sent", ending.reason);
   if (ending.kind === "not_processed" && dispatches > 1) return tooWeak("not processed", ending.reason);
   if (ending.kind !== "branch" || ending.provesNothingHappened !== true || operation.kind === "query") return ending;
+  const claim = ending.code ?? ending.branch;
+  // What is refused now says nothing about an earlier send whose answer was lost.
+  if (isResend) return { ...tooWeak(claim, ending.message ?? ""), isFinal: true };
   // A write that sent one request and was refused by it did nothing; one that sent more may have done a part.
   const mostDispatches = ending.code === "not_authorized" ? 1 : 0;
-  return dispatches > mostDispatches ? tooWeak(ending.code ?? ending.branch, ending.message ?? "") : ending;
+  return dispatches > mostDispatches ? tooWeak(claim, ending.message ?? "") : ending;
 }
 
-function tooWeak(claim: string, reason: string): Ending {
+function tooWeak(claim: string, reason: string): Extract<Ending, { readonly kind: "ambiguous" }> {
   return {
     kind: "ambiguous",
     reason: `the handler says ${claim} (${reason}), but a request may have reached the provider`,

@@ -37,7 +37,8 @@ export async function runHandler(run: HandlerRun, input: JsonObject): Promise<En
   if (!isHandlerEnding(claim, run.operation)) {
     return { kind: "ambiguous", reason: `the handler of ${run.operation.name} ended without an ending of its attempt` };
   }
-  return withCheckedOutput(overrule(claim, run.operation, log.count()), run.operation, run.checkOutput);
+  const seen = { dispatches: log.count(), isResend: run.attempt.isResend };
+  return withCheckedOutput(overrule(claim, run.operation, seen), run.operation, run.checkOutput);
 }
 
 function handlerAttempt(run: HandlerRun, attempt: ToolAttempt): HandlerAttempt {

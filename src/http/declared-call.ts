@@ -129,7 +129,8 @@ function secretsFor(call: DeclaredCall, declaration: RequestDeclaration): Additi
 
 const FREE: Pass = { kind: "pass", leave() {} };
 
-async function enterGate(call: DeclaredCall): Promise<Pass | Held | undefined> {
+/** Waits for the operation's rate limit, for handlers too; `undefined` when the attempt was stopped meanwhile. */
+export async function enterGate(call: DeclaredCall): Promise<Pass | Held | undefined> {
   const limit = call.operation.rateLimit;
   if (limit === undefined) return FREE;
   const { connection, attempt } = call;

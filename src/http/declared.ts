@@ -65,8 +65,8 @@ function queryRunner(connection: DeclaredConnection): NonNullable<DeclaredConnec
   };
 }
 
-/** What must be known before a write is sent again: an ending, or `undefined` when it may be sent. */
-async function beforeResend(call: DeclaredCall): Promise<Ending | undefined> {
+/** What must be known before a write is sent again, by a handler too: an ending, or `undefined` when it may be sent. */
+export async function beforeResend(call: DeclaredCall): Promise<Ending | undefined> {
   const { idempotency, lookup } = call.operation;
   const isForgotten = idempotency?.kind === "key" && isPast(idempotency.windowMs, call.attempt);
   if (idempotency?.kind !== "lookup" && !isForgotten) return undefined;
