@@ -1,0 +1,74 @@
+/** Builds the view of one file that the rules share. */
+import type { Span } from "../read/tree.ts";
+import type { MapNode } from "../read/tree.ts";
+import { childPointer, entryAt, nodeAt, parentPointer } from "../read/tree.ts";
+import type { SourceManifest, SourceOperation } from "../language/source-manifest.ts";
+import type { OperationContext, ResolvedManifest, RuleContext } from "./rule-context.ts";
+import type { Place } from "./rule.ts";
+
+/** What a context is made of. */
+export interface ContextParts {
+  readonly file: string;
+  readonly text: string;
+  readonly root: MapNode;
+  readonly source: SourceManifest;
+  readonly manifest: ResolvedManifest;
+  readonly isComplete: boolean;
+}
+
+export function createRuleContext({ file, text, root, source, manifest, isComplete }: ContextParts): RuleContext {
+  return {
+    file,
+    root,
+    source,
+    manifest,
+    isComplete,
+    operations: Object.keys(manifest.operations).flatMap((name) => operationContext(name, source, manifest)),
+    nodeAt: (pointer) => nodeAt(root, pointer),
+    spanOf: (place) => placeSpan(root, place),
+    textOf: (span) => text.slice(span.start, span.end),
+    locate: (...pointers) => pointers.find((pointer) => nodeAt(root, pointer) !== undefined) ?? nearest(root, pointers[0] ?? ""),
+  };
+}
+
+function operationContext(name: string, source: SourceManifest, manifest: ResolvedManifest): readonly OperationContext[] {
+  const written = source.operations[name];
+  const operation = manifest.operations[name];
+  if (written === undefined || operation === undefined) return [];
+  const pointer = childPointer("/operations", name);
+  return [{ name, pointer, source: written, operation, classifyPointers: classifyPointers(pointer, written, source) }];
+}
+
+/** The places of the rules that `resolveClassification` keeps, in its order. */
+function classifyPointers(pointer: string, operation: SourceOperation, source: SourceManifest): readonly string[] {
+  const lists = [
+    { at: `${pointer}/classify`, items: operation.classify ?? [] },
+    { at: "/defaults/classify", items: source.defaults?.classify ?? [] },
+  ];
+  return lists.flatMap(({ at, items }) =>
+    items.flatMap((item, index) => (item.when === undefined || item.then === undefined ? [] : [childPointer(at, index)])),
+  );
+}
+
+/** The nearest pointer at or above this one that exists. */
+function nearest(root: MapNode, pointer: string): string {
+  let current = pointer;
+  while (current !== "" && nodeAt(root, current) === undefined) current = parentPointer(current);
+  return current;
+}
+
+/** The stretch of text of a place, or of the nearest node above it. */
+export function placeSpan(root: MapNode, place: Place): Span {
+  if ("span" in place) return place.span;
+  const pointer = nearest(root, place.pointer);
+  const entry = entryAt(root, pointer);
+  // Where the place itself is missing, the key of what should hold it is the better mark than its whole value.
+  if (entry !== undefined && (place.on === "key" || pointer !== place.pointer)) return entry.keySpan;
+  if (pointer === "") return firstKeySpan(root);
+  return nodeAt(root, pointer)?.span ?? root.span;
+}
+
+function firstKeySpan(root: MapNode): Span {
+  const [first] = root.entries.values();
+  return first?.keySpan ?? { start: root.span.start, end: root.span.start };
+}

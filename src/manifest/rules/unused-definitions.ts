@@ -1,0 +1,63 @@
+/** Finds definitions that nothing in the file refers to. */
+import type { TreeNode } from "../read/tree.ts";
+import { referencedSchema } from "../resolve/resolve-schema.ts";
+import type { RuleContext } from "./rule-context.ts";
+import type { FindingDraft } from "./rule.ts";
+import { findOperators } from "./walk-values.ts";
+
+type Draft = FindingDraft<{ what: string; name: string }>;
+
+/** Schemas, settings and auth methods without a use. Code may use settings and secrets, so handlers count as a use. */
+export function findUnusedDefinitions(context: RuleContext): readonly Draft[] {
+  if (!context.isComplete) return [];
+  const { source } = context;
+  const hasHandler = Object.values(source.operations).some((operation) => operation.handler !== undefined);
+  const drafts: Draft[] = unused("schema", "/schemas", source.schemas, usedSchemas(context.root));
+  if (hasHandler) return drafts;
+  return [
+    ...drafts,
+    ...unused("setting", "/config", source.config, usedSettings(context)),
+    ...unused("auth method", "/auth/methods", source.auth?.methods, usedMethods(context)),
+  ];
+}
+
+function unused(what: string, pointer: string, defined: object | undefined, used: ReadonlySet<string>): Draft[] {
+  return Object.keys(defined ?? {})
+    .filter((name) => !used.has(name))
+    .map((name) => ({ at: { pointer: `${pointer}/${name}`, on: "key" as const }, data: { what, name } }));
+}
+
+function usedSchemas(root: TreeNode): ReadonlySet<string> {
+  const used = new Set<string>();
+  const seen = new Set<TreeNode>();
+  const visit = (node: TreeNode): void => {
+    if (node.kind === "scalar" || seen.has(node)) return;
+    seen.add(node);
+    for (const child of node.kind === "list" ? node.items : [...node.entries.values()].map((entry) => entry.value)) visit(child);
+    const reference = node.kind === "map" ? node.entries.get("$ref")?.value : undefined;
+    if (reference?.kind !== "scalar" || typeof reference.value !== "string") return;
+    const name = referencedSchema(reference.value);
+    if (name !== undefined) used.add(name);
+  };
+  visit(root);
+  return used;
+}
+
+function usedSettings({ root, source, operations }: RuleContext): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const { operator, operand } of findOperators(root, "")) {
+    if (operator === "$config" && operand.kind === "scalar") used.add(String(operand.value));
+  }
+  const hosts = [...(source.hosts ?? []), ...operations.flatMap(({ source: { request } }) => request?.host ?? [])];
+  for (const host of hosts) if (typeof host !== "string") used.add(host.config);
+  for (const { operation } of operations) {
+    const parts = operation.implementation.kind === "request" ? operation.implementation.request.path.parts : [];
+    for (const part of parts) if (part.kind === "config") used.add(part.name);
+  }
+  return used;
+}
+
+function usedMethods({ operations }: RuleContext): ReadonlySet<string> {
+  const used = operations.map(({ operation }) => operation.authorization);
+  return new Set(used.flatMap((authorization) => (authorization.kind === "required" ? authorization.methods : [])));
+}
