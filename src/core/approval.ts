@@ -53,7 +53,15 @@ export type Verdict =
 /** What an approver answers; the runner adds the question's id. */
 export type ApproverAnswer = Omit<Decision, "questionId"> & { readonly questionId?: string | undefined };
 
-/** Carries questions to a person. A throw leaves the question open; the signal aborts when it was decided elsewhere or withdrawn. */
+/** How a question is put to an approver. */
+export interface AskOptions {
+  /** Aborts when the question was decided elsewhere or withdrawn. */
+  readonly signal: AbortSignal;
+  /** Why the approver's answer before this one was refused: its edited arguments are invalid. */
+  readonly refusal?: string | undefined;
+}
+
+/** Carries questions to a person. A throw leaves the question open; after an invalid edit the same question is put again. */
 export interface Approver {
-  ask(question: Question, options: { readonly signal: AbortSignal }): Promise<ApproverAnswer>;
+  ask(question: Question, options: AskOptions): Promise<ApproverAnswer>;
 }

@@ -17,16 +17,24 @@ export interface DeskOptions {
   trouble(question: Question, reason: string): void;
 }
 
+/** A program that answers with the same invalid edit again and again is stopped here; a person has long given up. */
+const maxAsks = 20;
+
 export function createQuestionDesk(options: DeskOptions): QuestionDesk {
   const carried = new Map<string, AbortController>();
   let isClosed = false;
 
   const carry = async (approver: Approver, question: Question, signal: AbortSignal): Promise<void> => {
     try {
-      const answer = await approver.ask(question, { signal });
-      if (signal.aborted) return;
-      const verdict = await options.decide({ ...answer, questionId: question.questionId });
-      if (!verdict.accepted) options.trouble(question, verdict.message);
+      let refusal: string | undefined;
+      for (let asked = 1; ; asked += 1) {
+        const answer = await approver.ask(question, { signal, refusal });
+        if (signal.aborted) return;
+        const verdict = await options.decide({ ...answer, questionId: question.questionId });
+        if (verdict.accepted) return;
+        if (verdict.code !== "invalid_edit" || asked === maxAsks) return options.trouble(question, verdict.message);
+        refusal = verdict.message;
+      }
     } catch (error) {
       if (!signal.aborted) options.trouble(question, error instanceof Error ? error.message : "the approver failed");
     }
