@@ -48,8 +48,10 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
       return { accepted: false, code: "unknown_question", message: `there is no question ${questionId}` };
     }
     const { sessionId } = place;
-    const tool = known.state === "open" ? (await parts.toolbox({ sessionId })).get(known.question.tool) : undefined;
-    const change = known.state === "open" ? changeOf(known.question, tool) : undefined;
+    const toolbox = await parts.toolbox({ sessionId });
+    const tool = known.state === "open" ? toolbox.get(known.question.tool) : undefined;
+    // Without any tools (someone who only decides) nothing can be compared here; the runner that owns them does it.
+    const change = known.state === "open" && toolbox.size > 0 ? changeOf(known.question, tool) : undefined;
     if (change !== undefined) {
       await post(sessionId, `reask/${questionId}`, {
         kind: "reask",
@@ -113,7 +115,11 @@ async function resolveEdit(
   tool: ResolvedTool | undefined,
   redactor: Redactor,
 ): Promise<{ readonly edit: ResolvedEdit | undefined } | Verdict> {
-  if (decision.arguments === undefined || decision.decision === "reject" || tool === undefined) return { edit: undefined };
+  if (decision.arguments === undefined || decision.decision === "reject") return { edit: undefined };
+  if (tool === undefined) {
+    const message = "edited arguments can only be checked by a runner that has the tool; nothing changed";
+    return { accepted: false, code: "invalid_edit", message };
+  }
   const checked = await checkArguments(decision.arguments, tool, redactor);
   if (!checked.isValid) {
     const places = checked.faults.map((fault) => `${fault.pointer === "" ? "the arguments" : fault.pointer}: ${fault.expected}`);
