@@ -28,10 +28,42 @@ interface Manifest {
 
 /** Which operations' inputs are in which file. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-  messages: ["postChannelMessage", "postThreadReply"],
-  history: ["getChannelHistory", "listThreadMessages", "getThreadReply", "findMarkedMessages"],
-  channels: ["listChannels"],
-  reactions: ["addReaction"],
+  messages: [
+    "postChannelMessage",
+    "postThreadReply",
+    "broadcastChannelMessage",
+    "broadcastThreadReply",
+    "postRichMessage",
+    "postEphemeralMessage",
+    "updateMessage",
+    "deleteMessage",
+  ],
+  scheduled: ["scheduleMessage", "cancelScheduledMessage", "listScheduledMessages"],
+  history: [
+    "getChannelHistory",
+    "listThreadMessages",
+    "getThreadReply",
+    "getMessage",
+    "getMessagePermalink",
+    "findMarkedMessages",
+  ],
+  channels: ["listChannels", "findChannelByName", "listJoinedChannels", "getChannel", "listChannelMembers"],
+  "channel-changes": [
+    "joinChannel",
+    "leaveChannel",
+    "createChannel",
+    "archiveChannel",
+    "inviteUsersToChannel",
+    "setChannelTopic",
+    "setChannelPurpose",
+    "openConversation",
+  ],
+  reactions: ["addReaction", "removeReaction", "getReactions"],
+  pins: ["pinMessage", "unpinMessage", "listPins"],
+  users: ["listUsers", "getUser", "findUserByEmail", "getUserPresence", "listUserGroups"],
+  files: ["uploadFile", "listFiles", "getFile"],
+  search: ["searchMessages"],
+  bookmarks: ["addBookmark", "editBookmark", "removeBookmark", "listBookmarks"],
 };
 
 /** The files by name, as they should be. */
@@ -53,7 +85,7 @@ function interfaceText(manifest: Manifest, name: string): string {
   if (operation === undefined) throw new Error(`the manifest has no operation ${name}`);
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const opening = `${comment(`Arguments of \`${name}\`. ${operation.description}`, "")}export interface ${title} {\n`;
-  return `${opening}${members(manifest, operation.input, "  ")}}\n`;
+  return `${opening}${members(manifest, resolve(manifest, operation.input), "  ")}}\n`;
 }
 
 function members(manifest: Manifest, schema: Schema, indent: string): string {
@@ -73,8 +105,9 @@ function typeText(manifest: Manifest, schema: Schema, indent: string): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   switch (schema.type) {
     case "array": {
-      const item = typeText(manifest, resolve(manifest, schema.items ?? {}), indent);
-      return item.includes("|") && !item.startsWith("{") ? `readonly (${item})[]` : `readonly ${item}[]`;
+      const items = resolve(manifest, schema.items ?? {});
+      const item = typeText(manifest, items, indent);
+      return items.oneOf === undefined && items.enum === undefined ? `readonly ${item}[]` : `readonly (${item})[]`;
     }
     case "object":
       return `{\n${members(manifest, schema, `${indent}  `)}${indent}}`;

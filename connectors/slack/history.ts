@@ -1,11 +1,10 @@
-/** Reading messages: a channel's history, a thread, one message of either. */
+/** Reading many messages: a channel's history and a thread, page by page. */
 import type { JsonObject, OperationHandler } from "../../src/connector.ts";
 import { historyErrors } from "./channel-errors.ts";
-import type { GetChannelHistoryInput, GetThreadReplyInput, ListThreadMessagesInput } from "./inputs/history.ts";
-import { messageView, messageViews, nextCursorOf, NOTICE } from "./message-view.ts";
-import { flagAt, objectsAt, present, wordAt } from "./slack-body.ts";
-import { type Answer, slackHandler, slackOperation } from "./slack-operation.ts";
-import { endingOf } from "./refusal-ending.ts";
+import type { GetChannelHistoryInput, ListThreadMessagesInput } from "./inputs/history.ts";
+import { messageViews, nextCursorOf, NOTICE } from "./message-view.ts";
+import { flagAt, objectsAt, present } from "./slack-body.ts";
+import { type Answer, slackOperation } from "./slack-operation.ts";
 
 const PAGE = 50;
 /** Apps that are sold outside Slack's directory get at most this many messages a request, whatever they ask for. */
@@ -46,27 +45,3 @@ function restrictionOf(count: number, limit: number, hasMore: boolean): string |
   if (!hasMore || limit <= RESTRICTED_PAGE || count !== RESTRICTED_PAGE) return undefined;
   return "Slack gave 15 messages although more were asked for: this app seems to be limited to 15 messages a request and one request a minute.";
 }
-
-const NO_SUCH_REPLY = "There is no such message in this thread. Read the thread by slack_list_thread_messages and copy the timestamp exactly.";
-
-/**
- * Slack has no method for one reply: a window of one message is asked for. The thread's first message comes along with
- * any window, so the timestamp is compared.
- */
-export const getThreadReply: OperationHandler = slackHandler<GetThreadReplyInput>("bot", async (args, slack) => {
-  const outcome = await slack.call("conversations.replies", {
-    channel: args.channelId,
-    ts: args.threadTimestamp,
-    oldest: args.messageTimestamp,
-    latest: args.messageTimestamp,
-    inclusive: true,
-    limit: RESTRICTED_PAGE,
-  });
-  if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: historyErrors });
-  const messages = objectsAt(outcome.body, "messages");
-  if (messages === undefined) return slack.attempt.ambiguous("Slack answered ok, but without messages");
-  const message = messages.find((candidate) => wordAt(candidate, "ts") === args.messageTimestamp);
-  const view = message === undefined ? undefined : messageView(message);
-  if (view === undefined) return slack.attempt.branch("notFound", undefined, { message: NO_SUCH_REPLY });
-  return slack.attempt.branch("read", { notice: NOTICE, message: view });
-});

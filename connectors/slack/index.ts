@@ -1,12 +1,11 @@
 /**
  * The Slack connector: its manifest, its connections, and the input schemas of its operations. Handlers stay inside.
  */
-import { fileURLToPath } from "node:url";
 import { defineConnector } from "../../src/connector.ts";
 import { operations } from "./operations.ts";
 
 const connector = defineConnector({
-  manifest: fileURLToPath(new URL("./dex-connector.yaml", import.meta.url)),
+  manifest: new URL("./dex-connector.yaml", import.meta.url),
   operations,
 });
 

@@ -2,7 +2,8 @@
 import type { JsonObject, OperationHandler } from "../../src/connector.ts";
 import { membershipErrors } from "./channel-errors.ts";
 import { already, each, type ErrorTable, input, permission } from "./error-rule.ts";
-import type { AddReactionInput } from "./inputs/reactions.ts";
+import type { AddReactionInput, GetReactionsInput, RemoveReactionInput } from "./inputs/reactions.ts";
+import { numberAt, objectAt, objectsAt, textsAt, wordAt } from "./slack-body.ts";
 import { slackOperation } from "./slack-operation.ts";
 import type { SlackArguments } from "./web-client.ts";
 
@@ -24,6 +25,37 @@ export const addReaction: OperationHandler = slackOperation<AddReactionInput>({
   errors: { ...reactionErrors, already_reacted: already("alreadyAdded", "The app had reacted with this before.") },
   already: reactionOutput,
 });
+
+/** Slack answers no_reaction also when the reaction is somebody else's: then, too, the app's own is not there. */
+export const removeReaction: OperationHandler = slackOperation<RemoveReactionInput>({
+  method: "reactions.remove",
+  branch: "removed",
+  prepare: reactionArguments,
+  read: (_body, args) => ({ output: reactionOutput(args) }),
+  errors: { ...reactionErrors, no_reaction: already("alreadyRemoved", "The app had not reacted with this.") },
+  already: reactionOutput,
+});
+
+export const getReactions: OperationHandler = slackOperation<GetReactionsInput>({
+  method: "reactions.get",
+  branch: "read",
+  // Without `full` the list of people is cut.
+  prepare: ({ channelId, messageTimestamp }) => ({ channel: channelId, timestamp: messageTimestamp, full: true }),
+  read: (body, { channelId, messageTimestamp }) => {
+    const message = objectAt(body, "message");
+    if (message === undefined) return undefined;
+    return { output: { channelId, messageTimestamp, reactions: reactionsOf(message) } };
+  },
+  errors: reactionErrors,
+});
+
+function reactionsOf(message: JsonObject): readonly JsonObject[] {
+  return (objectsAt(message, "reactions") ?? []).slice(0, 100).flatMap((reaction) => {
+    const name = wordAt(reaction, "name");
+    if (name === undefined) return [];
+    return [{ name, count: numberAt(reaction, "count") ?? 0, userIds: (textsAt(reaction, "users") ?? []).slice(0, 1_000) }];
+  });
+}
 
 function reactionArguments({ channelId, messageTimestamp, name }: AddReactionInput): SlackArguments {
   return { channel: channelId, timestamp: messageTimestamp, name };

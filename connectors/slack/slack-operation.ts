@@ -91,8 +91,8 @@ function slackWarnings(body: JsonObject): readonly string[] {
   return [...codes].filter((code) => code !== "" && !UNIMPORTANT.has(code));
 }
 
-/** About how the request was written; nothing an application could act on. */
-const UNIMPORTANT: ReadonlySet<string> = new Set(["missing_charset", "superfluous_charset"]);
+/** About how the request was written, or said by the branch already. */
+const UNIMPORTANT: ReadonlySet<string> = new Set(["missing_charset", "superfluous_charset", "already_in_channel"]);
 
 function explainWarning(code: string): string {
   return code === "message_truncated" ? "message_truncated (the end of the text was cut off)" : code;

@@ -11,3 +11,39 @@ export interface ListChannelsInput {
   /** The nextCursor of the page before, to read the next page. */
   readonly cursor?: string;
 }
+
+/** Arguments of `findChannelByName`. Find the id of a channel by its exact name. Public channels unless types asks for more; it must be visible to the app. */
+export interface FindChannelByNameInput {
+  /** The name, with or without the # in front. */
+  readonly name: string;
+  /** Which kinds of conversations; only public channels unless you ask for more. */
+  readonly types?: readonly ("public_channel" | "private_channel" | "mpim" | "im")[];
+}
+
+/** Arguments of `listJoinedChannels`. List the conversations that the app itself is in, page by page. Cheaper than listing all channels. */
+export interface ListJoinedChannelsInput {
+  /** Which kinds of conversations; only public channels unless you ask for more. */
+  readonly types?: readonly ("public_channel" | "private_channel" | "mpim" | "im")[];
+  /** Leave archived channels out. */
+  readonly excludeArchived?: boolean;
+  /** How many a page holds at most; Slack may give fewer although there are more. */
+  readonly limit?: number;
+  /** The nextCursor of the page before, to read the next page. */
+  readonly cursor?: string;
+}
+
+/** Arguments of `getChannel`. Read name, topic, purpose, number of members and state of one conversation. */
+export interface GetChannelInput {
+  /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
+  readonly channelId: string;
+}
+
+/** Arguments of `listChannelMembers`. List the ids of the members of one conversation, page by page. */
+export interface ListChannelMembersInput {
+  /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
+  readonly channelId: string;
+  /** How many a page holds at most; Slack may give fewer although there are more. */
+  readonly limit?: number;
+  /** The nextCursor of the page before, to read the next page. */
+  readonly cursor?: string;
+}

@@ -42,6 +42,22 @@ export interface GetThreadReplyInput {
   readonly messageTimestamp: string;
 }
 
+/** Arguments of `getMessage`. Read one message of a conversation by its timestamp. For a reply inside a thread use slack_get_thread_reply. */
+export interface GetMessageInput {
+  /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
+  readonly channelId: string;
+  /** Slack's timestamp of one message, as text and copied exactly, such as 1710000000.000100. */
+  readonly messageTimestamp: string;
+}
+
+/** Arguments of `getMessagePermalink`. Get the address under which people open one message. */
+export interface GetMessagePermalinkInput {
+  /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
+  readonly channelId: string;
+  /** Slack's timestamp of one message, as text and copied exactly, such as 1710000000.000100. */
+  readonly messageTimestamp: string;
+}
+
 /** Arguments of `findMarkedMessages`. Look for the message that a call posted, by the mark in its metadata. Used to learn how a lost call ended. */
 export interface FindMarkedMessagesInput {
   /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
