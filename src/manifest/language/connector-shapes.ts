@@ -11,7 +11,6 @@ import {
   url,
   version,
   whole,
-  word,
 } from "./text-shapes.ts";
 
 export const connector: ObjectShape = {

@@ -1,11 +1,25 @@
 /** The operators of the value language and the shapes of their operands. */
 import type { Shape } from "./shape.ts";
-import { headerName, pointer, reference, word } from "./text-shapes.ts";
+import { headerName, pointer, reference, whole, word } from "./text-shapes.ts";
+
+/** A format, or a format with the most characters that its place takes. */
+const keyOperand: Shape = {
+  kind: "byType",
+  what: "uuid, hex, or `{format: hex, maxLength: 32}`",
+  text: word("uuid", "hex"),
+  map: {
+    kind: "object",
+    fields: {
+      format: { shape: word("uuid", "hex"), required: true, doc: "How the key is written." },
+      maxLength: { shape: whole(16, 256), doc: "The most characters; hex is cut to it." },
+    },
+  },
+};
 
 const requestOperators: Readonly<Record<string, Shape>> = {
   $input: pointer,
   $config: reference,
-  $key: word("uuid", "hex"),
+  $key: keyOperand,
   $const: { kind: "json" },
   $concat: { kind: "list", item: { kind: "requestValue" }, min: 1 },
   $encode: {

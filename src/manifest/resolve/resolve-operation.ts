@@ -8,7 +8,6 @@ import type { SourceExample, SourceManifest, SourceOperation } from "../language
 import { resolveBranches } from "./resolve-branches.ts";
 import { resolveClassification } from "./resolve-classification.ts";
 import {
-  keyLength,
   resolveExecution,
   resolveIdempotency,
   resolveLookup,
@@ -19,7 +18,7 @@ import type { RequestScope } from "./resolve-request.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { SchemaScope } from "./resolve-schema.ts";
 import { resolveSchema } from "./resolve-schema.ts";
-import { fullKeyLengths } from "./resolve-value.ts";
+import { fullKeyLengths, keyDigits } from "./resolve-value.ts";
 import { deriveToolName } from "./tool-name.ts";
 import type { Unresolved } from "./unresolved.ts";
 
@@ -72,7 +71,7 @@ export function resolveOperation(name: string, source: SourceOperation, scope: O
 function requestScope(source: SourceOperation, scope: OperationScope, timeoutMs: number): RequestScope {
   const key = source.idempotency?.key;
   return {
-    keyLengths: key === undefined ? fullKeyLengths : { ...fullKeyLengths, [key.format]: keyLength(key) },
+    keyLengths: key === undefined ? fullKeyLengths : { ...fullKeyLengths, [key.format]: keyDigits(key.format, key.maxLength) },
     unresolved: scope.unresolved,
     hosts: scope.hosts,
     defaultHeaders: scope.source.defaults?.headers ?? {},

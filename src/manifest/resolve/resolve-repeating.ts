@@ -17,7 +17,7 @@ import { optionalValue, resolveCondition } from "./resolve-classification.ts";
 import type { RequestScope } from "./resolve-request.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { ValueScope } from "./resolve-value.ts";
-import { fullKeyLengths, resolveValue } from "./resolve-value.ts";
+import { keyDigits, resolveValue } from "./resolve-value.ts";
 
 const defaultTimeoutMs = 30_000;
 const defaultPerMs = 1_000;
@@ -69,18 +69,12 @@ function resolveKey(source: SourceKey): Idempotency {
     kind: "key",
     place: keyPlace(source),
     format: source.format,
-    maxLength: keyLength(source),
+    maxLength: keyDigits(source.format, source.maxLength),
     windowMs: source.window === "forever" ? "forever" : milliseconds(source.window, 0),
     mismatch: source.mismatch ?? "error",
     replaysFailures: source.replaysFailures ?? false,
     inProgress: source.inProgress === undefined ? undefined : resolveCondition(source.inProgress),
   };
-}
-
-/** A UUID cannot be cut; hexadecimal digits are cut to what the provider takes. */
-export function keyLength(source: SourceKey): number {
-  const full = fullKeyLengths[source.format];
-  return source.format === "uuid" ? full : Math.min(full, source.maxLength ?? full);
 }
 
 function keyPlace(source: SourceKey): KeyPlace {

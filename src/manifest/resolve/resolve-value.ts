@@ -34,7 +34,7 @@ function resolveOperator(operator: string, operand: Json, scope: ValueScope): Ma
     case "$config":
       return { kind: "config", name: String(operand) };
     case "$key":
-      return keyValue(operand as KeyFormat, scope);
+      return keyValue(operand, scope);
     case "$const":
       return { kind: "literal", value: operand };
     case "$concat":
@@ -53,8 +53,20 @@ function resolveOperator(operator: string, operand: Json, scope: ValueScope): Ma
   }
 }
 
-function keyValue(format: KeyFormat, scope: ValueScope): ManifestValue {
-  return { kind: "key", format, maxLength: scope.keyLengths[format] };
+function keyValue(operand: Json, scope: ValueScope): ManifestValue {
+  if (!isJsonObject(operand)) {
+    const format = operand as KeyFormat;
+    return { kind: "key", format, maxLength: scope.keyLengths[format] };
+  }
+  const format = operand["format"] as KeyFormat;
+  const maxLength = operand["maxLength"] as number | undefined;
+  return { kind: "key", format, maxLength: keyDigits(format, maxLength) };
+}
+
+/** A UUID cannot be cut; hexadecimal digits are cut to what their place takes. */
+export function keyDigits(format: KeyFormat, maxLength: number | undefined): number {
+  const full = fullKeyLengths[format];
+  return format === "uuid" ? full : Math.min(full, maxLength ?? full);
 }
 
 function encodeValue(operand: JsonObject, scope: ValueScope): ManifestValue {
