@@ -7,7 +7,9 @@ import type { TextSource } from "./text-source.ts";
 /** Reports the parser's errors. Those that follow from one on the same line are left out. */
 export function reportYamlErrors(errors: readonly YAMLError[], source: TextSource, report: Report): void {
   const lines = new Set<number>();
-  for (const error of errors) {
+  // A tab puts everything after it at the wrong level, so the rest would only repeat it.
+  const tabs = errors.filter((error) => error.code === "TAB_AS_INDENT");
+  for (const error of tabs.length > 0 ? tabs : errors) {
     const line = source.lineOf(error.pos[0]);
     if (lines.has(line)) continue;
     lines.add(line);

@@ -166,7 +166,7 @@ export class YamlTreeReader {
   }
 
   #emptyAt(span: Span): ScalarNode {
-    return { kind: "scalar", span: { start: span.start, end: span.start }, value: null, source: "", style: "plain" };
+    return { kind: "scalar", span, value: null, source: "", style: "plain" };
   }
 }
 

@@ -57,7 +57,11 @@ function usedSettings({ root, source, operations }: RuleContext): ReadonlySet<st
   return used;
 }
 
-function usedMethods({ operations }: RuleContext): ReadonlySet<string> {
+function usedMethods({ operations, source }: RuleContext): ReadonlySet<string> {
+  // An operation that does not say what it needs may need any of them.
+  if (operations.some((operation) => operation.source.authorization === undefined)) {
+    return new Set(Object.keys(source.auth?.methods ?? {}));
+  }
   const used = operations.map(({ operation }) => operation.authorization);
   return new Set(used.flatMap((authorization) => (authorization.kind === "required" ? authorization.methods : [])));
 }
