@@ -59,6 +59,7 @@ export type { CallFilter, RunnerCalls, Settlement } from "./run/calls.ts";
 export type { NumberedEvent, SessionEvent } from "./run/event.ts";
 export type { ReconcileReport } from "./run/reconcile.ts";
 export type { HeldResponse, RunnerRecovery } from "./run/recovery.ts";
+export { reportUnknownOutcomes } from "./run/report-unknown.ts";
 export type { RequestedCall, ResponseRequest } from "./run/request.ts";
 export type { ModelError, ModelResult, ModelSuccess } from "./run/result.ts";
 export { modelResultVersion, toModelResult } from "./run/result.ts";
@@ -66,6 +67,12 @@ export type { ResponseReference, ToolRunner } from "./run/runner.ts";
 export type { ToolRunnerOptions } from "./run/runner-options.ts";
 export type { RunnerTool } from "./run/runner-tool.ts";
 export type { EventsRequest } from "./run/session-events.ts";
+export type {
+  OutcomeAnswer,
+  OutcomeMessage,
+  UnknownOutcomeReport,
+  UnknownOutcomeSummary,
+} from "./run/unknown-report.ts";
 export { DID_NOT_RUN, OUTCOME_UNKNOWN_TOOL_RESULT } from "./run/wording.ts";
 export { connectorTool } from "./tools/connector-tool.ts";
 export { ConnectorToolSource } from "./tools/connector-tool-source.ts";

@@ -7,6 +7,8 @@ import type { Json } from "../core/json.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState, withRecord } from "./draft.ts";
 import type { FoldRules } from "./fold-rules.ts";
+import { scheduleFirstLookup } from "./fold-lookup.ts";
+import type { EqualGate } from "./equal-call.ts";
 import { equalGate } from "./equal-call.ts";
 import type { Outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
@@ -29,7 +31,7 @@ export function advance(draft: Draft, response: ResponseDocument, rules: FoldRul
 function unblock(draft: Draft, blocked: BlockedCall): ResponseDocument | undefined {
   const response = draft.response(blocked.turnId, blocked.responseId);
   if (response === undefined) return undefined;
-  const freed = withCallState(response, blocked.position, { isBlocked: false });
+  const freed = withCallState(response, blocked.position, { isBlocked: false, isBlockedByQuestion: undefined });
   draft.setResponse(freed);
   return freed;
 }
@@ -69,18 +71,21 @@ function offer(draft: Draft, turnId: string, responseId: string, position: numbe
       ask(draft, response, position, rules, gate.earlier);
       return;
     case "wait":
-      block(draft, response, position, gate.key);
+      block(draft, response, position, gate);
       return;
     case "end":
       endCall(draft, response, position, gate.outcome);
   }
 }
 
-function block(draft: Draft, response: ResponseDocument, position: number, key: string): void {
+type WaitGate = Extract<EqualGate, { kind: "wait" }>;
+
+function block(draft: Draft, response: ResponseDocument, position: number, gate: WaitGate): void {
+  const { key, isAsked } = gate;
   const waiting = draft.session.blocked[key] ?? [];
   const blocked: BlockedCall = { turnId: response.turnId, responseId: response.responseId, position };
   draft.setSession({ ...draft.session, blocked: { ...draft.session.blocked, [key]: [...waiting, blocked] } });
-  draft.setResponse(withCallState(response, position, { isBlocked: true }));
+  draft.setResponse(withCallState(response, position, { isBlocked: true, isBlockedByQuestion: isAsked ? true : undefined }));
 }
 
 function start(draft: Draft, response: ResponseDocument, position: number): void {
@@ -88,6 +93,7 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
   const { record, facts } = call;
   if (typeof record.arguments === "string") throw new Error(`call ${record.key} has no parsed arguments and cannot start`);
   const input: CallTaskInput = {
+    kind: "call",
     key: record.key,
     sessionId: record.sessionId,
     turnId: record.turnId,
@@ -159,10 +165,16 @@ export function endCall(draft: Draft, response: ResponseDocument, position: numb
   const call = callAt(draft, current, position);
   const warnings = [...call.record.warnings, ...(outcome.warnings ?? [])];
   draft.setCall(withRecord(call, { ...outcome, warnings, finishedAt: draft.now }));
-  const ended = withCallState(current, position, { status: outcome.status, isBlocked: false });
+  const ended = withCallState(current, position, {
+    status: outcome.status,
+    isBlocked: false,
+    isBlockedByQuestion: undefined,
+  });
   draft.setResponse({ ...ended, lastEntryAt: draft.now });
   draft.emit({ kind: "call_ended", at: draft.now, key: call.record.key, tool: call.record.tool, status: outcome.status });
-  if (outcome.status === "outcome_unknown") rememberUnknown(draft, call);
+  if (outcome.status !== "outcome_unknown") return;
+  rememberUnknown(draft, call);
+  if (call.facts.hasLookup) scheduleFirstLookup(draft, call);
 }
 
 function rememberUnknown(draft: Draft, call: CallDocument): void {

@@ -7,7 +7,7 @@ import { assertNever } from "../core/assert-never.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EffectClass } from "../core/effect.ts";
 import type { BranchEnding, Ending } from "../core/ending.ts";
-import type { AttemptEnd, Task, TaskAttempt } from "../core/engine.ts";
+import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import type { Dispatch, ToolAttempt } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
@@ -27,8 +27,11 @@ export interface AttemptContext {
   keyNamespace(): string;
 }
 
-export async function performCall(task: Task, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
-  const call = task.input as unknown as CallTaskInput;
+export async function performCall(
+  call: CallTaskInput,
+  attempt: TaskAttempt,
+  context: AttemptContext,
+): Promise<AttemptEnd> {
   const loaded = context.toolbox(call.sessionId);
   const toolbox = loaded instanceof Promise ? await loaded : loaded;
   const tool = toolbox.get(call.tool);

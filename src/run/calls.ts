@@ -16,6 +16,8 @@ import type { Redactor } from "./redact.ts";
 import type { CallDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
 import type { Toolbox } from "./toolbox.ts";
+import type { OutcomeMessage } from "./unknown-report.ts";
+import { isOutcomeMessage, outcomeMessage } from "./unknown-report.ts";
 
 export interface CallFilter {
   readonly sessionId?: string;
@@ -39,6 +41,14 @@ export interface RunnerCalls {
   get(key: string): Promise<CallRecord | undefined>;
   /** The first settlement stands; a second one is told who was first. */
   settle(settlement: Settlement): Promise<Verdict>;
+  /** Calls of a session whose truth became known after their record and has not been told. */
+  listUntold(sessionId: string): Promise<readonly CallRecord[]>;
+  /** The message that tells a session about such a call, marked so that no user text can imitate it. */
+  outcomeMessage(record: CallRecord): Promise<OutcomeMessage>;
+  /** Whether a message is one of this journal's. */
+  isOutcomeMessage(message: OutcomeMessage): Promise<boolean>;
+  /** Notes that the session was told about the record as it was then. */
+  markTold(record: CallRecord): Promise<void>;
   /** Asks the providers how calls of unknown outcome ended: one call, or all that have a lookup. Sends no write. */
   reconcile(filter?: { readonly key?: string }): Promise<readonly ReconcileReport[]>;
 }
@@ -84,6 +94,25 @@ export function createCalls(parts: CallParts): RunnerCalls {
       await parts.ready();
       return settle({ kind: "settle", ...settlement });
     },
+    async listUntold(sessionId) {
+      await parts.ready();
+      const untold = await findAll(engine, "untold", "open", sessionId);
+      const calls = await Promise.all(untold.map(async ({ value }) => read(value as string)));
+      return calls.flatMap((call) => (call === undefined ? [] : [call.record]));
+    },
+    async outcomeMessage(record) {
+      await parts.ready();
+      return outcomeMessage(record, engine.keyNamespace());
+    },
+    async isOutcomeMessage(message) {
+      await parts.ready();
+      return isOutcomeMessage(message, engine.keyNamespace());
+    },
+    async markTold(record) {
+      await parts.ready();
+      const entries = record.history.length;
+      await post(record.sessionId, `told/${record.key}#${String(entries)}`, { kind: "told", key: record.key, entries });
+    },
     async reconcile(filter = {}) {
       await parts.ready();
       const { key } = filter;
@@ -94,9 +123,8 @@ export function createCalls(parts: CallParts): RunnerCalls {
       for (const call of unknown) {
         const { sessionId } = call.record;
         const toolbox = await parts.toolbox({ sessionId });
-        reports.push(
-          await reconcileCall(call, { toolbox, settle, clock: parts.clock, keyNamespace: engine.keyNamespace(), redactor: parts.redactor() }),
-        );
+        const context = { toolbox, clock: parts.clock, keyNamespace: engine.keyNamespace(), redactor: parts.redactor() };
+        reports.push(await reconcileCall(call, context, settle));
       }
       return reports;
     },

@@ -61,7 +61,14 @@ export interface SettleInput {
   readonly warnings?: readonly string[] | undefined;
 }
 
-export type ClientInput = SubmitInput | DecideInput | ReaskInput | CancelInput | ResumeInput | SettleInput;
+/** The session was told how a call ended after all. `entries` is how long its history was then. */
+export interface ToldInput {
+  readonly kind: "told";
+  readonly key: string;
+  readonly entries: number;
+}
+
+export type ClientInput = SubmitInput | DecideInput | ReaskInput | CancelInput | ResumeInput | SettleInput | ToldInput;
 
 /** What a submit answers. */
 export type SubmitReply = { readonly accepted: true } | { readonly accepted: false; readonly digest: string };

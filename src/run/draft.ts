@@ -76,6 +76,11 @@ export class Draft {
     this.#put({ id: itemIds.equal(turnId, equality), kind: "equal", status: "", value: toJson(value) });
   }
 
+  /** Whether the session still has to be told what became known about a call after its record. */
+  setUntold(key: string, status: "open" | "told"): void {
+    this.#put({ id: itemIds.untold(key), kind: "untold", status, value: key });
+  }
+
   emit(event: SessionEvent): void {
     this.#events.push(toJson(event));
   }

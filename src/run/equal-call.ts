@@ -11,7 +11,7 @@ export type EqualGate =
   | { readonly kind: "go" }
   /** A person decides, with the earlier call shown. */
   | { readonly kind: "ask"; readonly earlier: string }
-  | { readonly kind: "wait"; readonly key: string }
+  | { readonly kind: "wait"; readonly key: string; readonly isAsked: boolean }
   | { readonly kind: "end"; readonly outcome: Outcome };
 
 const go: EqualGate = { kind: "go" };
@@ -28,7 +28,8 @@ export function equalGate(draft: Draft, response: ResponseDocument, call: CallSt
     draft.setEqual(response.turnId, equality, call.key);
     return go;
   }
-  if (!isFinal(first.record.status)) return { kind: "wait", key: first.record.key };
+  const { key, status } = first.record;
+  if (!isFinal(status)) return { kind: "wait", key, isAsked: status === "awaiting_approval" };
   return { kind: "end", outcome: repeatOf(first) };
 }
 

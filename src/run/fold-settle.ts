@@ -4,7 +4,7 @@ import type { Verdict } from "../core/approval.ts";
 import type { CallRecord, HistoryEntry } from "../core/call.ts";
 import { parseCallKey } from "../core/call.ts";
 import type { TaskEnd } from "../core/engine.ts";
-import type { SettleInput } from "./client-input.ts";
+import type { SettleInput, ToldInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
 import { outcomeOfEnd } from "./outcome.ts";
@@ -68,6 +68,7 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
     },
   });
   forgetUnknown(draft, call);
+  draft.setUntold(record.key, "open");
   markInResponse(draft, call, input.status);
   draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });
 }
@@ -75,6 +76,12 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
 function settledError(error: NonNullable<CallRecord["error"]>, input: SettleInput): CallRecord["error"] {
   const message = `It is now known that this call did not take effect (${input.reason}). A new call may be made.`;
   return { ...error, code: input.branch ?? "settled_failed", message, retryable: true };
+}
+
+/** Told; unless more became known since. */
+export function foldTold(draft: Draft, input: ToldInput): void {
+  const call = draft.call(input.key);
+  if (call?.record.history.length === input.entries) draft.setUntold(input.key, "told");
 }
 
 function markInResponse(draft: Draft, call: CallDocument, status: CallRecord["status"]): void {
@@ -120,5 +127,6 @@ function noteLate(draft: Draft, call: CallDocument, status: string, said: string
 function noteConflict(draft: Draft, call: CallDocument, reason: string, by: string, status: CallRecord["status"]): void {
   const entry: HistoryEntry = { at: draft.now, kind: "conflict", by, reason, status };
   draft.setCall({ ...call, record: { ...call.record, history: [...call.record.history, entry] } });
+  draft.setUntold(call.record.key, "open");
   draft.emit({ kind: "conflict", at: draft.now, key: call.record.key, reason });
 }

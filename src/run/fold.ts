@@ -10,13 +10,14 @@ import { advance, callAt, endCall } from "./advance.ts";
 import type { CancelInput, ClientInput, ResumeInput, SubmitReply } from "./client-input.ts";
 import { Draft } from "./draft.ts";
 import { foldDecide, foldDeadline, foldReask } from "./fold-question.ts";
+import { foldLookupDue, foldLookupEnd, isLookupId } from "./fold-lookup.ts";
 import type { FoldRules } from "./fold-rules.ts";
-import { foldLate, foldSettle } from "./fold-settle.ts";
+import { foldLate, foldSettle, foldTold } from "./fold-settle.ts";
 import { foldSubmit } from "./fold-submit.ts";
 import type { Outcome } from "./outcome.ts";
 import { outcomeOfEnd } from "./outcome.ts";
 import type { ResponseDocument } from "./session.ts";
-import { abortedError, cancelledError } from "./wording.ts";
+import { abortedError, cancelledError, journalUnavailableError } from "./wording.ts";
 
 /** The fold of a runner with these rules. */
 export function createFold(rules: FoldRules): (view: FoldView, input: EngineInput, now: number) => Change {
@@ -33,13 +34,15 @@ function foldInput(draft: Draft, input: EngineInput, rules: FoldRules): void {
       foldClient(draft, input.body as unknown as ClientInput, rules);
       return;
     case "task":
-      foldEnd(draft, input.id, input.end, rules);
+      if (isLookupId(input.id)) foldLookupEnd(draft, input.id, input.end);
+      else foldEnd(draft, input.id, input.end, rules);
       return;
     case "late":
-      foldLate(draft, input.id, input.end);
+      if (!isLookupId(input.id)) foldLate(draft, input.id, input.end);
       return;
     case "alarm":
-      foldDeadline(draft, input.id, rules);
+      if (isLookupId(input.id)) foldLookupDue(draft, input.id);
+      else foldDeadline(draft, input.id, rules);
       return;
     default:
       assertNever(input);
@@ -66,6 +69,9 @@ function foldClient(draft: Draft, input: ClientInput, rules: FoldRules): void {
     case "settle":
       draft.reply(foldSettle(draft, input));
       return;
+    case "told":
+      foldTold(draft, input);
+      return;
     default:
       assertNever(input);
   }
@@ -82,6 +88,8 @@ function foldEnd(draft: Draft, key: string, end: TaskEnd, rules: FoldRules): voi
     ? { status: "failed", error: abortedError(), attempts: end.attempts }
     : outcomeOfEnd(call, end);
   endCall(draft, response, call.facts.position, outcome);
+  // Whoever waited was told that nothing later runs; a journal that can be written again must not make that untrue.
+  if (end.unrecordedAt !== undefined) endUnstarted(draft, response, unrecordedOutcome, "journal_unavailable");
   const ended = draft.response(response.turnId, response.responseId) ?? response;
   const isOld = end.revivedAt !== undefined && end.revivedAt - response.lastEntryAt > rules.resumeWithinMs;
   if (isOld && !ended.isHeld) hold(draft, ended);
@@ -109,24 +117,31 @@ function foldCancel(draft: Draft, input: CancelInput, rules: FoldRules): void {
   const response = draft.response(input.turnId, input.responseId);
   if (response === undefined || response.isCancelled) return;
   draft.setResponse({ ...response, isCancelled: true, isHeld: false });
-  for (const [position, state] of response.calls.entries()) {
-    if (isFinal(state.status)) continue;
-    if (state.status === "running") {
-      if (state.effect === "read") draft.stop(state.key);
-      continue;
-    }
-    if (state.status === "awaiting_approval") withdraw(draft, response, position);
-    endCall(draft, response, position, { status: "failed", error: cancelledError() });
+  for (const state of response.calls) {
+    if (state.status === "running" && state.effect === "read") draft.stop(state.key);
   }
+  endUnstarted(draft, response, { status: "failed", error: cancelledError() }, "cancelled");
   advance(draft, draft.response(input.turnId, input.responseId) ?? response, rules);
 }
 
-function withdraw(draft: Draft, response: ResponseDocument, position: number): void {
+const unrecordedOutcome: Outcome = { status: "failed", skipped: true, error: journalUnavailableError() };
+
+/** Ends every call of a response that has not begun. */
+function endUnstarted(draft: Draft, response: ResponseDocument, outcome: Outcome, reason: string): void {
+  const { calls } = draft.response(response.turnId, response.responseId) ?? response;
+  for (const [position, state] of calls.entries()) {
+    if (isFinal(state.status) || state.status === "running") continue;
+    if (state.status === "awaiting_approval") withdraw(draft, response, position, reason);
+    endCall(draft, response, position, outcome);
+  }
+}
+
+function withdraw(draft: Draft, response: ResponseDocument, position: number, reason: string): void {
   const { questionId, record } = callAt(draft, response, position);
   const question = questionId === undefined ? undefined : draft.question(questionId);
   if (questionId === undefined || question?.state !== "open") return;
   draft.setQuestion({ ...question, state: "withdrawn" });
   draft.dropAlarm(questionId);
-  draft.emit({ kind: "withdrawn", at: draft.now, key: record.key, questionId, reason: "cancelled" });
+  draft.emit({ kind: "withdrawn", at: draft.now, key: record.key, questionId, reason });
 }
 

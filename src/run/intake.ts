@@ -152,6 +152,7 @@ export function factsOf(
     ...(connector === undefined ? {} : { connectorVersion: connector.version }),
     mechanism: connector?.mechanism ?? "none",
     hasLookup: connector?.hasLookup ?? false,
+    ...(connector?.lookupWaitMs === undefined ? {} : { lookupWaitMs: connector.lookupWaitMs }),
     ...tool.execution,
     ...(args === undefined ? {} : argumentFacts(tool, args, isAsked)),
     ...(tool.tool.allowRepeat === true ? { allowRepeat: true } : {}),

@@ -5,45 +5,77 @@ import type { Verdict } from "../core/approval.ts";
 import type { CallRecord } from "../core/call.ts";
 import type { Clock } from "../core/clock.ts";
 import type { BranchEnding, Reconciliation } from "../core/ending.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { ToolAttempt } from "../core/tool.ts";
 import type { SettleInput } from "./client-input.ts";
 import { toRecorded } from "./recorded-output.ts";
+import type { LookedUpCall } from "./looked-up-call.ts";
 import type { Redactor } from "./redact.ts";
 import type { CallDocument } from "./session.ts";
 import type { ResolvedTool, Toolbox } from "./toolbox.ts";
 
-/** What a reconcile did about one call. */
-export type ReconcileReport = { readonly key: string } & (
-  | { readonly kind: "settled"; readonly status: CallRecord["status"]; readonly evidence: string }
+/** What a lookup gave for one call; written into the journal when a task did it. */
+export type LookupFinding =
+  | {
+      readonly kind: "settled";
+      readonly status: "succeeded" | "failed";
+      readonly branch: string;
+      readonly output: Json;
+      readonly evidence: string;
+      readonly warnings: readonly string[];
+    }
   /** The state looks as wanted, but nothing proves whose doing it is: a person settles. */
   | { readonly kind: "state_matches"; readonly evidence: string }
   | { readonly kind: "open"; readonly reason: string }
-  | { readonly kind: "too_early"; readonly askAgainInMs: number }
+  | { readonly kind: "too_early"; readonly askAgainInMs: number };
+
+/** What a reconcile did about one call. */
+export type ReconcileReport = { readonly key: string } & (
+  | { readonly kind: "settled"; readonly status: CallRecord["status"]; readonly evidence: string }
+  | Exclude<LookupFinding, { readonly kind: "settled" }>
 );
 
-export interface ReconcileContext {
+export interface LookupContext {
   readonly toolbox: Toolbox;
   readonly clock: Clock;
   readonly keyNamespace: string;
   readonly redactor: Redactor;
-  settle(input: SettleInput): Promise<Verdict>;
 }
 
-export async function reconcileCall(call: CallDocument, context: ReconcileContext): Promise<ReconcileReport> {
+/** Asks about one call and settles it through `settle` where the answer is proof. */
+export async function reconcileCall(
+  call: CallDocument,
+  context: LookupContext,
+  settle: (input: SettleInput) => Promise<Verdict>,
+): Promise<ReconcileReport> {
   const { record } = call;
   const { key } = record;
   if (record.status !== "outcome_unknown") return { key, kind: "open", reason: `the call is ${record.status}` };
-  const tool = context.toolbox.get(record.tool);
-  const obstacle = obstacleTo(record, tool);
-  if (tool === undefined || obstacle !== undefined) return { key, kind: "open", reason: obstacle ?? "the tool is gone" };
-  const wait = (record.finishedAt ?? 0) + (tool.tool.connector?.lookupWaitMs ?? 0) - context.clock.now();
-  if (wait > 0) return { key, kind: "too_early", askAgainInMs: wait };
-  const found = await look(record, tool, context);
-  return found.kind === "settled" ? settleBy(record, found, context) : { key, ...found };
+  const finding = await findOutcome(record, context);
+  if (finding.kind !== "settled") return { key, ...finding };
+  const verdict = await settle(settlementBy(key, finding));
+  if (!verdict.accepted) return { key, kind: "open", reason: verdict.message };
+  return { key, kind: "settled", status: finding.status, evidence: finding.evidence };
 }
 
-function obstacleTo(record: CallRecord, tool: ResolvedTool | undefined): string | undefined {
+/** The settlement that a finding is proof for. */
+export function settlementBy(key: string, finding: Extract<LookupFinding, { kind: "settled" }>): SettleInput {
+  const { status, branch, output, evidence, warnings } = finding;
+  return { kind: "settle", key, status, branch, output, reason: evidence, settledBy: "lookup", isEvidence: true, warnings };
+}
+
+/** What the provider says about a call of unknown outcome. Sends no write and never throws for what a provider does. */
+export async function findOutcome(record: LookedUpCall, context: LookupContext): Promise<LookupFinding> {
+  const tool = context.toolbox.get(record.tool);
+  const obstacle = obstacleTo(record, tool);
+  if (tool === undefined || obstacle !== undefined) return { kind: "open", reason: obstacle ?? "the tool is gone" };
+  const wait = (record.finishedAt ?? 0) + (tool.tool.connector?.lookupWaitMs ?? 0) - context.clock.now();
+  if (wait > 0) return { kind: "too_early", askAgainInMs: wait };
+  const found = await look(record, tool, context);
+  return found.kind === "settled" ? settledFinding(found, context.redactor) : found;
+}
+
+function obstacleTo(record: LookedUpCall, tool: ResolvedTool | undefined): string | undefined {
   if (tool === undefined) return `there is no tool ${record.tool} here`;
   const connection = tool.tool.connector?.connection;
   if (connection?.name !== record.connection?.name || connection?.connector !== record.connection?.connector) {
@@ -52,7 +84,7 @@ function obstacleTo(record: CallRecord, tool: ResolvedTool | undefined): string 
   return tool.tool.connector?.hasLookup === true ? undefined : "its operation declares no lookup; a person settles it";
 }
 
-async function look(record: CallRecord, tool: ResolvedTool, context: ReconcileContext): Promise<Reconciliation> {
+async function look(record: LookedUpCall, tool: ResolvedTool, context: LookupContext): Promise<Reconciliation> {
   const reconcile = tool.source.reconcile?.bind(tool.source);
   if (reconcile === undefined) return { kind: "open", reason: "its tool source cannot look up" };
   const timeout = AbortSignal.timeout(tool.execution.timeoutMs);
@@ -75,29 +107,13 @@ async function look(record: CallRecord, tool: ResolvedTool, context: ReconcileCo
   }
 }
 
-async function settleBy(
-  record: CallRecord,
-  found: Extract<Reconciliation, { kind: "settled" }>,
-  context: ReconcileContext,
-): Promise<ReconcileReport> {
-  const { key } = record;
+function settledFinding(found: Extract<Reconciliation, { kind: "settled" }>, redactor: Redactor): LookupFinding {
   const { ending, evidence } = found;
   const status = statusOf(ending);
-  if (status === undefined) return { key, kind: "open", reason: `the lookup ended in ${ending.branch}, which settles nothing` };
-  const recorded = toRecorded(ending.output ?? null, context.redactor);
-  const verdict = await context.settle({
-    kind: "settle",
-    key,
-    status,
-    branch: ending.branch,
-    output: recorded.value,
-    reason: evidence,
-    settledBy: "lookup",
-    isEvidence: true,
-    warnings: [...(ending.warnings ?? []), ...recorded.warnings],
-  });
-  if (verdict.accepted) return { key, kind: "settled", status, evidence };
-  return { key, kind: "open", reason: verdict.message };
+  if (status === undefined) return { kind: "open", reason: `the lookup ended in ${ending.branch}, which settles nothing` };
+  const recorded = toRecorded(ending.output ?? null, redactor);
+  const warnings = [...(ending.warnings ?? []), ...recorded.warnings];
+  return { kind: "settled", status, branch: ending.branch, output: recorded.value, evidence, warnings };
 }
 
 function statusOf(ending: BranchEnding): "succeeded" | "failed" | undefined {

@@ -13,7 +13,16 @@ export function responseStatus(response: ResponseDocument): ResponseStatus {
 
 /** Whether nothing more can happen without a decision or a resume. */
 export function isStandingStill(response: ResponseDocument): boolean {
-  return response.calls.every((call) => call.status !== "running") && responseStatus(response) !== "done"
-    ? response.isHeld || response.calls.some((call) => call.status === "awaiting_approval")
-    : false;
+  if (responseStatus(response) === "done" || isRunning(response)) return false;
+  return response.isHeld || response.calls.some((call) => call.status === "awaiting_approval" || call.isBlockedByQuestion);
+}
+
+/** Whether it waits to be resumed and no decision is under way that would do so: waiting for it would never end. */
+export function isParked(response: ResponseDocument): boolean {
+  if (responseStatus(response) !== "held" || isRunning(response)) return false;
+  return response.calls.every((call) => call.status !== "awaiting_approval");
+}
+
+function isRunning(response: ResponseDocument): boolean {
+  return response.calls.some((call) => call.status === "running");
 }

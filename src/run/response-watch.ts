@@ -5,7 +5,7 @@ import { isFinal } from "../core/call.ts";
 import type { Committed, Engine, Unrecorded } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import { outcomeOfEnd } from "./outcome.ts";
-import { isStandingStill, responseStatus } from "./response-status.ts";
+import { isParked, isStandingStill, responseStatus } from "./response-status.ts";
 import type { CallDocument, ResponseDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
 import { journalUnavailableError } from "./wording.ts";
@@ -16,15 +16,13 @@ export type WaitUntil = "done" | "still";
 interface Waiter {
   readonly until: WaitUntil;
   resolve(records: readonly CallRecord[]): void;
-  reject(error: unknown): void;
 }
 
 interface Watched {
   /** Undefined until it was read or seen go by. */
   response: ResponseDocument | undefined;
+  /** Complete once the entry was read. */
   readonly calls: Map<string, CallDocument>;
-  /** Records that are true but could not be written. */
-  readonly unrecorded: Map<string, CallRecord>;
   readonly waiters: Set<Waiter>;
 }
 
@@ -38,133 +36,141 @@ export interface ResponseWatch {
 }
 
 export function createResponseWatch(engine: () => Engine): ResponseWatch {
-  const watched = new Map<string, Watched>();
-  const nameOf = (session: string, itemId: string): string => `${itemId}\u0000${session}`;
-
-  const settle = (name: string, entry: Watched, isForced: boolean): void => {
-    const ready = [...entry.waiters].filter((waiter) => isForced || isOver(entry, waiter.until));
-    if (ready.length === 0) return;
-    for (const waiter of ready) entry.waiters.delete(waiter);
-    if (entry.waiters.size === 0) watched.delete(name);
-    recordsOf(entry, engine()).then(
-      (records) => {
-        for (const waiter of ready) waiter.resolve(records);
-      },
-      (error: unknown) => {
-        for (const waiter of ready) waiter.reject(error);
-      },
-    );
-  };
-
-  return {
-    committed(change) {
-      if (watched.size === 0) return;
-      const touched = new Set<string>();
-      for (const item of change.items) {
-        if (item.kind === "call") noteCall(watched, change.session, item.value, nameOf, touched);
-        if (item.kind !== "response") continue;
-        const name = nameOf(change.session, item.id);
-        const entry = watched.get(name);
-        if (entry === undefined) continue;
-        entry.response = item.value as unknown as ResponseDocument;
-        touched.add(name);
-      }
-      for (const name of touched) {
-        const entry = watched.get(name);
-        if (entry !== undefined) settle(name, entry, false);
-      }
-    },
-    unrecorded(trouble) {
-      for (const [name, entry] of watched) {
-        const call = entry.calls.get(trouble.taskId);
-        if (call === undefined) continue;
-        const outcome = outcomeOfEnd(call, trouble.end);
-        const warnings = [...call.record.warnings, ...(outcome.warnings ?? []), "not_recorded"];
-        entry.unrecorded.set(trouble.taskId, { ...call.record, ...outcome, warnings });
-        settle(name, entry, false);
-      }
-    },
-    async wait(session, turnId, responseId, until) {
-      const itemId = itemIds.response(turnId, responseId);
-      const name = nameOf(session, itemId);
-      const { promise, resolve, reject } = Promise.withResolvers<readonly CallRecord[]>();
-      const waiter: Waiter = { until, resolve, reject };
-      // Registered before the journal is read, so that no commit in between is missed.
-      const entry = watched.get(name) ?? newWatched();
-      watched.set(name, entry);
-      entry.waiters.add(waiter);
-      try {
-        entry.response ??= await readResponse(engine(), session, itemId, entry);
-      } catch (error) {
-        entry.waiters.delete(waiter);
-        if (entry.waiters.size === 0) watched.delete(name);
-        throw error;
-      }
-      settle(name, entry, false);
-      return promise;
-    },
-    release() {
-      for (const [name, entry] of watched) settle(name, entry, true);
-    },
-  };
+  return new Watch(engine);
 }
 
-function newWatched(): Watched {
-  return { response: undefined, calls: new Map(), unrecorded: new Map(), waiters: new Set() };
+class Watch implements ResponseWatch {
+  readonly #engine: () => Engine;
+  readonly #watched = new Map<string, Watched>();
+  /** Ends that are true and could not be written, by the key of the call. The engine tells each once. */
+  readonly #lost = new Map<string, Unrecorded>();
+
+  constructor(engine: () => Engine) {
+    this.#engine = engine;
+  }
+
+  committed(change: Committed): void {
+    if (this.#watched.size === 0 && this.#lost.size === 0) return;
+    const touched = new Map<string, Watched>();
+    for (const item of change.items) {
+      const name = this.#note(change.session, item.kind, item.id, item.value);
+      const entry = name === undefined ? undefined : this.#watched.get(name);
+      if (name !== undefined && entry !== undefined) touched.set(name, entry);
+    }
+    for (const [name, entry] of touched) this.#settle(name, entry);
+  }
+
+  #note(session: string, kind: string, id: string, value: Json): string | undefined {
+    if (kind === "response") {
+      const name = nameOf(session, id);
+      const entry = this.#watched.get(name);
+      if (entry !== undefined) entry.response = value as unknown as ResponseDocument;
+      return name;
+    }
+    if (kind !== "call") return undefined;
+    const call = value as unknown as CallDocument;
+    const { key, turnId, responseId, status } = call.record;
+    if (isFinal(status)) this.#lost.delete(key);
+    const name = nameOf(session, itemIds.response(turnId, responseId));
+    this.#watched.get(name)?.calls.set(key, call);
+    return name;
+  }
+
+  unrecorded(trouble: Unrecorded): void {
+    this.#lost.set(trouble.taskId, trouble);
+    for (const [name, entry] of this.#watched) if (entry.calls.has(trouble.taskId)) this.#settle(name, entry);
+  }
+
+  async wait(session: string, turnId: string, responseId: string, until: WaitUntil): Promise<readonly CallRecord[]> {
+    const itemId = itemIds.response(turnId, responseId);
+    const name = nameOf(session, itemId);
+    const { promise, resolve } = Promise.withResolvers<readonly CallRecord[]>();
+    const waiter: Waiter = { until, resolve };
+    // Registered before the journal is read, so that no commit in between is missed.
+    const entry: Watched = this.#watched.get(name) ?? { response: undefined, calls: new Map(), waiters: new Set() };
+    this.#watched.set(name, entry);
+    entry.waiters.add(waiter);
+    try {
+      await read(this.#engine(), session, itemId, entry);
+    } catch (error) {
+      entry.waiters.delete(waiter);
+      if (entry.waiters.size === 0) this.#watched.delete(name);
+      throw error;
+    }
+    this.#settle(name, entry);
+    return promise;
+  }
+
+  release(): void {
+    for (const [name, entry] of this.#watched) this.#settle(name, entry, true);
+  }
+
+  #settle(name: string, entry: Watched, isForced = false): void {
+    const records = recordsOf(entry, this.#lost);
+    if (records === undefined) return;
+    for (const waiter of entry.waiters) {
+      if (!isForced && !isOver(entry, this.#lost, waiter.until)) continue;
+      entry.waiters.delete(waiter);
+      waiter.resolve(records);
+    }
+    if (entry.waiters.size === 0) this.#watched.delete(name);
+  }
 }
 
-/** The committed document; one that went by during the read is newer. */
-async function readResponse(engine: Engine, session: string, itemId: string, entry: Watched): Promise<ResponseDocument> {
-  const read = await engine.item(session, itemId);
-  const response = entry.response ?? (read as unknown as ResponseDocument | undefined);
-  if (response === undefined) throw new Error(`${itemId} is not in the journal`);
-  return response;
+function nameOf(session: string, itemId: string): string {
+  return `${itemId}\u0000${session}`;
 }
 
-function noteCall(
-  watched: Map<string, Watched>,
-  session: string,
-  value: Json,
-  nameOf: (session: string, itemId: string) => string,
-  touched: Set<string>,
-): void {
-  const call = value as unknown as CallDocument;
-  const name = nameOf(session, itemIds.response(call.record.turnId, call.record.responseId));
-  const entry = watched.get(name);
-  if (entry === undefined) return;
-  entry.calls.set(call.record.key, call);
-  entry.unrecorded.delete(call.record.key);
-  touched.add(name);
+/** Reads what has not gone by yet; what went by during the reading is newer and stays. */
+async function read(engine: Engine, session: string, itemId: string, entry: Watched): Promise<void> {
+  if (entry.response === undefined) {
+    const found = (await engine.item(session, itemId)) as unknown as ResponseDocument | undefined;
+    entry.response ??= found;
+  }
+  if (entry.response === undefined) throw new Error(`${itemId} is not in the journal`);
+  for (const { key } of entry.response.calls) {
+    if (entry.calls.has(key)) continue;
+    const found = (await engine.item(session, itemIds.call(key))) as unknown as CallDocument | undefined;
+    if (found === undefined) throw new Error(`call ${key} is not in the journal`);
+    if (!entry.calls.has(key)) entry.calls.set(key, found);
+  }
 }
 
-function isOver(entry: Watched, until: WaitUntil): boolean {
-  const { response, unrecorded } = entry;
+type Lost = ReadonlyMap<string, Unrecorded>;
+
+function isOver({ response }: Watched, lost: Lost, until: WaitUntil): boolean {
   if (response === undefined) return false;
-  if (responseStatus(response) === "done") return true;
-  if (unrecorded.size > 0) return response.calls.every((call) => call.status !== "running" || unrecorded.has(call.key));
+  if (responseStatus(response) === "done" || isParked(response)) return true;
+  if (response.calls.some(({ key }) => lost.has(key))) {
+    return response.calls.every((call) => call.status !== "running" || lost.has(call.key));
+  }
   return until === "still" && isStandingStill(response);
 }
 
-/** Reads what was not seen go by, and puts what could not be written in its place. */
-async function recordsOf(entry: Watched, engine: Engine): Promise<readonly CallRecord[]> {
-  const { response, calls, unrecorded } = entry;
+/** The records as they stand, with what could not be written in its place; `undefined` while not all were read. */
+function recordsOf({ response, calls }: Watched, lost: Lost): readonly CallRecord[] | undefined {
+  if (response === undefined) return undefined;
+  const hasLost = response.calls.some(({ key }) => lost.has(key));
   const records: CallRecord[] = [];
-  if (response === undefined) return records;
-  for (const state of response.calls) {
-    const call = calls.get(state.key) ?? (await readCall(engine, response.sessionId, state.key));
-    const record = unrecorded.get(state.key) ?? call.record;
-    records.push(unrecorded.size > 0 && !isFinal(record.status) ? unwritable(record) : record);
+  for (const { key } of response.calls) {
+    const call = calls.get(key);
+    if (call === undefined) return undefined;
+    const trouble = lost.get(key);
+    if (trouble !== undefined) records.push(unrecordedRecord(call, trouble));
+    else records.push(hasLost && !isFinal(call.record.status) ? unwritable(call.record) : call.record);
   }
   return records;
 }
 
-async function readCall(engine: Engine, session: string, key: string): Promise<CallDocument> {
-  const call = await engine.item(session, itemIds.call(key));
-  if (call === undefined) throw new Error(`call ${key} is not in the journal`);
-  return call as unknown as CallDocument;
+/** The true end of a call, of which the journal does not know yet. */
+function unrecordedRecord(call: CallDocument, trouble: Unrecorded): CallRecord {
+  const outcome = outcomeOfEnd(call, trouble.end);
+  const warnings = [...call.record.warnings, ...(outcome.warnings ?? []), "not_recorded"];
+  return { ...call.record, ...outcome, warnings };
 }
 
 /** Nothing later runs while the journal cannot be written; the record in it still waits. */
 function unwritable(record: CallRecord): CallRecord {
-  return { ...record, status: "failed", skipped: true, error: journalUnavailableError(), warnings: [...record.warnings, "not_recorded"] };
+  const warnings = [...record.warnings, "not_recorded"];
+  return { ...record, status: "failed", skipped: true, error: journalUnavailableError(), warnings };
 }

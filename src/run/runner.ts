@@ -13,7 +13,8 @@ import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import type { RunnerApprovals } from "./approvals.ts";
 import { createApprovals } from "./approvals.ts";
-import { performCall } from "./attempt.ts";
+import type { AttemptContext } from "./attempt.ts";
+import { performTask } from "./perform-task.ts";
 import type { RunnerCalls } from "./calls.ts";
 import { createCalls } from "./calls.ts";
 import { claimOf } from "./claim.ts";
@@ -30,7 +31,7 @@ import type { ToolRunnerOptions } from "./runner-options.ts";
 import { checkRunnerOptions, foldRulesOf } from "./runner-options.ts";
 import { followEvents } from "./session-events.ts";
 import type { EventsRequest } from "./session-events.ts";
-import type { CallTaskInput, QuestionDocument, ResponseDocument } from "./session.ts";
+import type { QuestionDocument, ResponseDocument, RunTaskInput } from "./session.ts";
 import { itemIds } from "./session.ts";
 import type { RunnerRecovery } from "./recovery.ts";
 import { recoveryOf } from "./recovery.ts";
@@ -112,21 +113,22 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
     },
     unrecorded: watch.unrecorded,
   };
+  const context: AttemptContext = {
+    clock,
+    toolbox: (sessionId) => toolbox({ sessionId }),
+    redactor,
+    keyNamespace: () => engine.keyNamespace(),
+  };
   const program: Program = {
     fold: createFold(foldRulesOf(options)),
     prepare: (task) => {
-      const call = task.input as unknown as CallTaskInput;
+      const call = task.input as unknown as RunTaskInput;
+      if (call.kind === "lookup") return null;
       const tools = toolbox({ sessionId: call.sessionId });
       const tool = tools instanceof Promise ? undefined : tools.get(call.tool);
       return tool === undefined ? null : claimOf(call, tool);
     },
-    perform: async (task, attempt) =>
-      performCall(task, attempt, {
-        clock,
-        toolbox: (sessionId) => toolbox({ sessionId }),
-        redactor,
-        keyNamespace: () => engine.keyNamespace(),
-      }),
+    perform: async (task, attempt) => performTask(task, attempt, context),
   };
 
   let opening: Promise<void> | undefined;

@@ -7,6 +7,7 @@ import type { EffectClass } from "../core/effect.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { RetryPolicy } from "../core/retry.ts";
 import type { ConnectionReference } from "../core/tool.ts";
+import type { LookedUpCall } from "./looked-up-call.ts";
 
 /** The version of every document below; a reader refuses a newer one. */
 export const documentVersion = 1;
@@ -55,6 +56,8 @@ export interface CallState {
   readonly status: CallStatus;
   readonly mustAsk: boolean;
   readonly isBlocked: boolean;
+  /** The equal call it waits for was being asked about: nothing happens before a person decides. */
+  readonly isBlockedByQuestion?: true | undefined;
   /** Equal texts are equal writes: tool, connection and canonical arguments. Absent: the rule does not apply. */
   readonly equality?: string | undefined;
   /** An equal earlier call of the turn does not stand for this one. */
@@ -70,6 +73,8 @@ export interface CallDocument {
   readonly questionId?: string | undefined;
   /** How many questions were asked. */
   readonly questions: number;
+  /** How many lookups were begun by the toolkit itself. */
+  readonly lookups?: number | undefined;
 }
 
 /** What was decided about a call when the model made it; later policy and manifests change later calls only. */
@@ -79,6 +84,8 @@ export interface CallFacts {
   readonly connectorVersion?: string | undefined;
   readonly mechanism: "none" | "natural" | "key" | "lookup";
   readonly hasLookup: boolean;
+  /** The least wait before a lookup may settle, in milliseconds. */
+  readonly lookupWaitMs?: number | undefined;
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
   readonly downtimeCounts: boolean;
@@ -129,6 +136,7 @@ export interface EqualDocument {
 
 /** The input of a call's task: all that an attempt needs. */
 export interface CallTaskInput {
+  readonly kind: "call";
   readonly key: string;
   readonly sessionId: string;
   readonly turnId: string;
@@ -140,6 +148,11 @@ export interface CallTaskInput {
   readonly mechanism: CallFacts["mechanism"];
   readonly timeoutMs: number;
 }
+
+/** The input of a task that looks up how a call ended. */
+export type LookupTaskInput = LookedUpCall & { readonly kind: "lookup"; readonly sessionId: string };
+
+export type RunTaskInput = CallTaskInput | LookupTaskInput;
 
 /** What an attempt that is final gives back for the record. */
 export interface CallResult {
@@ -154,6 +167,7 @@ export const itemIds = {
   call: (key: string): string => `call/${key}`,
   response: (turnId: string, responseId: string): string => `response/${escapePart(turnId)}/${escapePart(responseId)}`,
   question: (questionId: string): string => `question/${questionId}`,
+  untold: (key: string): string => `untold/${key}`,
   equal: (turnId: string, equality: string): string => `equal/${escapePart(turnId)}/${equality}`,
 };
 
