@@ -95,13 +95,17 @@ export type EngineErrorCode =
   /** What `fold` made of the task's result is over `traits.maxValueBytes`. */
   | "too_large";
 
-/** How a task ended, given to `fold` once. `revivedAt`: when an engine that was opened found the task unfinished. */
+/**
+ * How a task ended, given to `fold` once. `revivedAt`: when an engine that was opened found the task unfinished.
+ * `unrecordedAt`: when listeners were told that the end could not be made durable; it is folded later than they know it.
+ */
 export type TaskEnd =
   | {
       readonly kind: "returned";
       readonly value: Json;
       readonly attempts: number;
       readonly revivedAt?: number | undefined;
+      readonly unrecordedAt?: number | undefined;
     }
   /** Every attempt provably did nothing. `retryAfterMs` is the last stated wait. */
   | {
@@ -110,6 +114,7 @@ export type TaskEnd =
       readonly attempts: number;
       readonly retryAfterMs?: number | undefined;
       readonly revivedAt?: number | undefined;
+      readonly unrecordedAt?: number | undefined;
     }
   /** No attempt began, or the task was stopped and its attempts provably did nothing. */
   | {
@@ -117,6 +122,7 @@ export type TaskEnd =
       readonly error: Json;
       readonly attempts: number;
       readonly revivedAt?: number | undefined;
+      readonly unrecordedAt?: number | undefined;
     }
   /** An attempt may have reached the outside and no result is known. */
   | {
@@ -124,6 +130,7 @@ export type TaskEnd =
       readonly error: Json;
       readonly attempts: number;
       readonly revivedAt?: number | undefined;
+      readonly unrecordedAt?: number | undefined;
     };
 
 export type EngineInput =

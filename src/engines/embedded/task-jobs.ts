@@ -116,7 +116,7 @@ export class EndJob implements Job {
   }
 
   refused(error: unknown): boolean {
-    const { phase, listeners } = this.#runtime;
+    const { phase, listeners, clock } = this.#runtime;
     if (isToolkitError(error) && error.code === "too_large" && !this.#isReplaced) {
       this.#isReplaced = true;
       // It ran, so it cannot be said to have done nothing; what it did is not known to those who read the record.
@@ -128,6 +128,7 @@ export class EndJob implements Job {
       this.#isTold = true;
       const message = error instanceof Error ? error.message : String(error);
       const { task } = this.#live.row;
+      this.#end = { ...this.#end, unrecordedAt: clock.now() };
       listeners.unrecorded({ session: task.session, taskId: task.id, end: this.#end, error: message });
     }
     return phase !== "closed";
