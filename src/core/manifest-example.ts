@@ -1,4 +1,5 @@
 /** Examples of a manifest: recorded exchanges that are replayed as tests. */
+import type { BranchRecord } from "./ending.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { RequestFault } from "./manifest-classify.ts";
 
@@ -32,6 +33,11 @@ export type Example =
       readonly name: string;
       readonly input: Json;
       readonly exchange: readonly ExampleExchange[];
-      readonly result: { readonly branch: string; readonly output: Json | undefined };
+      readonly result: {
+        readonly branch: string;
+        /** How the call's record must stand; absent: it is not compared. */
+        readonly record: BranchRecord | undefined;
+        readonly output: Json | undefined;
+      };
     }
   | { readonly kind: "invalid"; readonly name: string; readonly input: Json; readonly pointer: string };

@@ -14,7 +14,13 @@ export const branch: ObjectShape = {
       shape: {
         kind: "word",
         words: ["succeeded", "failed", "outcome_unknown"],
-        aliases: { success: "succeeded", ok: "succeeded", error: "failed", failure: "failed", unknown: "outcome_unknown" },
+        aliases: {
+          success: "succeeded",
+          ok: "succeeded",
+          error: "failed",
+          failure: "failed",
+          unknown: "outcome_unknown",
+        },
       },
       required: true,
       missingRule: "DC5001",
@@ -39,10 +45,18 @@ export const execution: ObjectShape = {
         fields: {
           attempts: { shape: whole(1, 20), default: 3, doc: "Attempts in all, the first one included." },
           initial: { shape: duration, default: "1s", doc: "The wait before the second attempt." },
-          factor: { shape: { kind: "number", integer: false, min: 1, max: 10 }, default: 2, doc: "Each wait is this many times longer." },
+          factor: {
+            shape: { kind: "number", integer: false, min: 1, max: 10 },
+            default: 2,
+            doc: "Each wait is this many times longer.",
+          },
           max: { shape: duration, default: "30s", doc: "The longest computed wait." },
           total: { shape: duration, default: "2m", doc: "Time for all attempts and waits." },
-          jitter: { shape: word("full", "none"), default: "full", doc: "Whether a wait is a random part of the computed one." },
+          jitter: {
+            shape: word("full", "none"),
+            default: "full",
+            doc: "Whether a wait is a random part of the computed one.",
+          },
         },
       },
       doc: "How a call is tried again.",
@@ -77,12 +91,20 @@ const agent: ObjectShape = {
     name: { shape: toolName, doc: "The tool's name, instead of the derived one." },
     description: { shape: text("a description", 1024), doc: "What the model reads, instead of the description." },
     retry: {
-      shape: { kind: "word", words: ["safe", "never"], aliases: { idempotent: "safe", unsafe: "never", none: "never" } },
+      shape: {
+        kind: "word",
+        words: ["safe", "never"],
+        aliases: { idempotent: "safe", unsafe: "never", none: "never" },
+      },
       default: "never",
       doc: "Whether a write may be sent again: only with a mechanism under `idempotency`.",
     },
     approval: {
-      shape: { kind: "word", words: ["recommended", "none"], aliases: { required: "recommended", always: "recommended", never: "none" } },
+      shape: {
+        kind: "word",
+        words: ["recommended", "none"],
+        aliases: { required: "recommended", always: "recommended", never: "none" },
+      },
       default: "none",
       doc: "Whether a call waits for a person unless the application says otherwise.",
     },
@@ -98,8 +120,15 @@ const authorization: ByTypeShape = {
   map: {
     kind: "object",
     fields: {
-      methods: { shape: { kind: "list", item: reference, min: 1, unique: true }, doc: "The methods that serve; all by default." },
-      scopes: { shape: { kind: "list", item: text("a scope", 255), unique: true }, default: [], doc: "The scopes it needs." },
+      methods: {
+        shape: { kind: "list", item: reference, min: 1, unique: true },
+        doc: "The methods that serve; all by default.",
+      },
+      scopes: {
+        shape: { kind: "list", item: text("a scope", 255), unique: true },
+        default: [],
+        doc: "The scopes it needs.",
+      },
     },
   },
 };
@@ -113,7 +142,10 @@ const exchange: ObjectShape = {
       shape: {
         kind: "object",
         fields: {
-          method: { shape: word("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"), doc: "The method that must be sent." },
+          method: {
+            shape: word("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"),
+            doc: "The method that must be sent.",
+          },
           path: { shape: text("a path", 2048), doc: "The path that must be sent." },
           query: { shape: { kind: "map", value: json }, doc: "Query parameters that must be sent." },
           headers: { shape: textMap, doc: "Headers that must be sent." },
@@ -155,12 +187,20 @@ const example: ByKeyShape = {
     kind: "object",
     fields: {
       input: { shape: json, required: true, doc: "The arguments." },
-      exchange: { shape: { kind: "list", item: exchange }, default: [], doc: "The requests and their answers, in order." },
+      exchange: {
+        shape: { kind: "list", item: exchange },
+        default: [],
+        doc: "The requests and their answers, in order.",
+      },
       result: {
         shape: {
           kind: "object",
           fields: {
             branch: { shape: reference, required: true, doc: "The branch it ends in." },
+            record: {
+              shape: word("succeeded", "failed", "outcome_unknown"),
+              doc: "How the call must be recorded; left out, it is not compared.",
+            },
             output: { shape: json, doc: "The output." },
           },
         },
@@ -198,7 +238,14 @@ export const operation: ObjectShape = {
       shape: {
         kind: "word",
         words: ["query", "mutation"],
-        aliases: { read: "query", get: "query", list: "query", write: "mutation", action: "mutation", command: "mutation" },
+        aliases: {
+          read: "query",
+          get: "query",
+          list: "query",
+          write: "mutation",
+          action: "mutation",
+          command: "mutation",
+        },
       },
       required: true,
       doc: "Whether it reads or writes.",
@@ -224,7 +271,11 @@ export const operation: ObjectShape = {
     authorization: { shape: authorization, doc: "What a call needs. Required when the manifest has auth methods." },
     input: { shape: schema, doc: "The schema of its arguments. Required when exposed." },
     output: { shape: schema, doc: "The schema of the success branch's result. Required when exposed." },
-    branches: { shape: branches, default: {}, doc: "Its endings. `defect` and, for mutations, `uncertain` exist without being written." },
+    branches: {
+      shape: branches,
+      default: {},
+      doc: "Its endings. `defect` and, for mutations, `uncertain` exist without being written.",
+    },
     idempotency: { shape: idempotency, doc: "Why it may be sent again." },
     agent: { shape: agent, default: {}, doc: "How it is offered to agents." },
     execution: { shape: execution, doc: "Its time and retry budget." },
@@ -234,7 +285,11 @@ export const operation: ObjectShape = {
     classify: { shape: classify, default: [], doc: "What answers and faults mean; the first match wins." },
     pagination: { shape: pagination, doc: "How a query is read page by page." },
     lookup: { shape: lookup, doc: "How to learn whether the write happened." },
-    examples: { shape: { kind: "map", names: name, value: example }, default: {}, doc: "Exchanges that are replayed as tests." },
+    examples: {
+      shape: { kind: "map", names: name, value: example },
+      default: {},
+      doc: "Exchanges that are replayed as tests.",
+    },
     deprecated: { shape: deprecated, doc: "That it will go away." },
   },
 };

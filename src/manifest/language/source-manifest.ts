@@ -272,6 +272,6 @@ export interface SourceExample {
       readonly fault?: RequestFault;
     };
   }[];
-  readonly result?: { readonly branch: string; readonly output?: Json };
+  readonly result?: { readonly branch: string; readonly record?: BranchRecord; readonly output?: Json };
   readonly invalid?: string;
 }

@@ -71,7 +71,8 @@ export function resolveOperation(name: string, source: SourceOperation, scope: O
 function requestScope(source: SourceOperation, scope: OperationScope, timeoutMs: number): RequestScope {
   const key = source.idempotency?.key;
   return {
-    keyLengths: key === undefined ? fullKeyLengths : { ...fullKeyLengths, [key.format]: keyDigits(key.format, key.maxLength) },
+    keyLengths:
+      key === undefined ? fullKeyLengths : { ...fullKeyLengths, [key.format]: keyDigits(key.format, key.maxLength) },
     unresolved: scope.unresolved,
     hosts: scope.hosts,
     defaultHeaders: scope.source.defaults?.headers ?? {},
@@ -143,9 +144,15 @@ function resolveExample(name: string, source: SourceExample): Example {
       expect:
         expect === undefined
           ? undefined
-          : { method: expect.method, path: expect.path, query: expect.query, headers: expect.headers, body: expect.body },
+          : {
+              method: expect.method,
+              path: expect.path,
+              query: expect.query,
+              headers: expect.headers,
+              body: expect.body,
+            },
       respond: { status: respond.status, headers: respond.headers ?? {}, body: respond.body, fault: respond.fault },
     })),
-    result: { branch: source.result?.branch ?? "", output: source.result?.output },
+    result: { branch: source.result?.branch ?? "", record: source.result?.record, output: source.result?.output },
   };
 }
