@@ -62,7 +62,14 @@ function judge(source: TextSource, root: MapNode, drafts: readonly RuledDraft[])
   const unresolved = createUnresolved();
   const resolved = resolveManifest(plain, unresolved, skip);
   const isComplete = skip.size === 0;
-  const context = createRuleContext({ file: source.path, text: source.text, root, source: plain, manifest: resolved, isComplete });
+  const context = createRuleContext({
+    file: source.path,
+    text: source.text,
+    root,
+    source: plain,
+    manifest: resolved,
+    isComplete,
+  });
   const judged = rules.flatMap(({ id, check }) => (check?.(context) ?? []).map((draft) => ({ ...draft, id })));
   return { drafts: judged, resolved, problems: unresolved.problems };
 }
@@ -106,5 +113,9 @@ const emptyRoot: MapNode = { kind: "map", span: { start: 0, end: 0 }, entries: n
 
 function notAMap(root: TreeNode): RuledDraft {
   const given = root.kind === "list" ? "a list" : "a single value";
-  return { id: "DC2003", at: { pointer: "", span: root.span }, data: { where: "the manifest", expected: "a map", given } };
+  return {
+    id: "DC2003",
+    at: { pointer: "", span: root.span },
+    data: { where: "the manifest", expected: "a map", given },
+  };
 }

@@ -17,7 +17,10 @@ export interface Suppression {
 }
 
 /** The comments of a YAML text, and what is wrong with them. JSON has no comments. */
-export function readSuppressions(source: TextSource, root: TreeNode): { found: readonly Suppression[]; drafts: readonly RuledDraft[] } {
+export function readSuppressions(
+  source: TextSource,
+  root: TreeNode,
+): { found: readonly Suppression[]; drafts: readonly RuledDraft[] } {
   if (!source.text.includes(marker) || source.path.toLowerCase().endsWith(".json")) return { found: [], drafts: [] };
   const found: Suppression[] = [];
   const drafts: RuledDraft[] = [];
@@ -39,7 +42,8 @@ function parseComment(rest: string): { rules: readonly string[]; reason: string;
   const reason = colon < 0 ? "" : rest.slice(colon + 1).trim();
   const strange = rules.find((rule) => !/^DC[0-9]{4}$/.test(rule));
   if (rules.length === 0) return { rules, reason, problem: "names no rule" };
-  if (strange !== undefined) return { rules, reason, problem: `names \`${strange}\`, which is not the number of a rule` };
+  if (strange !== undefined)
+    return { rules, reason, problem: `names \`${strange}\`, which is not the number of a rule` };
   return reason === "" ? { rules, reason, problem: "gives no reason" } : { rules, reason };
 }
 
@@ -69,7 +73,12 @@ function coveredBy(comment: Span, source: TextSource, root: TreeNode): Span {
   return { start, end };
 }
 
-function visit(node: TreeNode, seen: Set<TreeNode>, see: (node: TreeNode, keySpan?: Span) => void, keySpan?: Span): void {
+function visit(
+  node: TreeNode,
+  seen: Set<TreeNode>,
+  see: (node: TreeNode, keySpan?: Span) => void,
+  keySpan?: Span,
+): void {
   if (seen.has(node)) return;
   seen.add(node);
   // The document itself is not a key or an item.
@@ -92,8 +101,16 @@ export function unusedSuppressions(used: ReadonlySet<string>, found: readonly Su
       .filter((rule) => !used.has(usedKey(suppression, rule)))
       .map((rule) => {
         const edits = [{ span: suppression.span, newText: "" }];
-        const fixes = suppression.rules.length === 1 ? [{ title: "remove the comment", applicability: "safe" as const, edits }] : [];
-        return { id: "DC0001", at: { pointer: "", span: suppression.span }, data: { rule, because: "no such finding is here that can be kept" }, fixes };
+        const fixes =
+          suppression.rules.length === 1
+            ? [{ title: "remove the comment", applicability: "safe" as const, edits }]
+            : [];
+        return {
+          id: "DC0001",
+          at: { pointer: "", span: suppression.span },
+          data: { rule, because: "no such finding is here that can be kept" },
+          fixes,
+        };
       }),
   );
 }

@@ -8,7 +8,7 @@ import type { MapNode, Span } from "./read/tree.ts";
 import { pointerSteps } from "./read/tree.ts";
 import { placeSpan } from "./rules/create-context.ts";
 import { ruleOf } from "./rules/registry.ts";
-import type { DraftFix } from "./rules/rule.ts";
+import type { DraftFix } from "./rules/finding-draft.ts";
 import type { Suppression } from "./suppressions.ts";
 import { canSuppress, readSuppressions, unusedSuppressions, usedKey } from "./suppressions.ts";
 
@@ -36,7 +36,12 @@ function suppressionOf(item: PlacedDraft, found: readonly Suppression[], used: S
   return covering.reason;
 }
 
-function toFinding({ draft, span }: PlacedDraft, source: TextSource, root: MapNode, suppressed: string | undefined): Finding {
+function toFinding(
+  { draft, span }: PlacedDraft,
+  source: TextSource,
+  root: MapNode,
+  suppressed: string | undefined,
+): Finding {
   const [section, operation] = pointerSteps(draft.at.pointer);
   return {
     id: draft.id,

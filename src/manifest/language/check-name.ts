@@ -1,7 +1,7 @@
 /** Holds names that authors choose against their form, and says which letters only look right. */
 import type { Report } from "../read/read-fault.ts";
 import type { MapEntry, TreeNode } from "../read/tree.ts";
-import type { Place } from "../rules/rule.ts";
+import type { Place } from "../rules/finding-draft.ts";
 import type { TextShape } from "./shape.ts";
 import { hasForm } from "./text-form.ts";
 
@@ -11,7 +11,13 @@ export function checkName(shape: TextShape, entry: MapEntry, pointer: string, re
 }
 
 /** Reports a name of another form. A letter outside ASCII has its own rule: it may look exactly like the right one. */
-export function reportName(shape: TextShape, name: string, at: Place, node: TreeNode | undefined, report: Report): void {
+export function reportName(
+  shape: TextShape,
+  name: string,
+  at: Place,
+  node: TreeNode | undefined,
+  report: Report,
+): void {
   const strange = /[^\u0000-\u007F]/u.exec(name)?.[0];
   if (strange !== undefined) {
     const codePoint = `U+${(strange.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -11,14 +11,17 @@ export function checkText(shape: TextShape, node: TreeNode, pointer: string, rep
   if (node.kind === "scalar" && typeof node.value === "number" && node.style === "plain") {
     return reportUnquoted(report, node, pointer, "text");
   }
-  if (node.kind !== "scalar" || typeof node.value !== "string") return reportWrongType(report, node, pointer, expected(shape));
+  if (node.kind !== "scalar" || typeof node.value !== "string")
+    return reportWrongType(report, node, pointer, expected(shape));
   if (hasForm(shape, node.value)) return;
   if (shape.rule === "DC3001") return reportName(shape, node.value, { pointer }, node, report);
   return reportWrongType(report, node, pointer, expected(shape));
 }
 
 function expected(shape: TextShape): string {
-  return shape.max === undefined || shape.pattern !== undefined ? shape.what : `${shape.what} of at most ${shape.max} characters`;
+  return shape.max === undefined || shape.pattern !== undefined
+    ? shape.what
+    : `${shape.what} of at most ${shape.max} characters`;
 }
 
 export function checkNumber(shape: NumberShape, node: TreeNode, pointer: string, report: Report): void {

@@ -9,7 +9,16 @@ import { childPointer } from "../read/tree.ts";
 import type { MapNode, TreeNode } from "../read/tree.ts";
 import { checkNumber, checkText, checkVersion, checkWord } from "./check-scalar.ts";
 import { keyAliases } from "./key-aliases.ts";
-import type { AnyShape, ByKeyShape, ByTagShape, ByTypeShape, ListShape, MapShape, ObjectShape, Shape } from "./shape.ts";
+import type {
+  AnyShape,
+  ByKeyShape,
+  ByTagShape,
+  ByTypeShape,
+  ListShape,
+  MapShape,
+  ObjectShape,
+  Shape,
+} from "./shape.ts";
 import { checkName } from "./check-name.ts";
 import {
   reportBadWord,
@@ -34,7 +43,8 @@ export function checkStructure(shape: Shape, node: TreeNode, pointer: string, re
     case "word":
       return checkWord(shape, node, pointer, report);
     case "boolean":
-      if (node.kind !== "scalar" || typeof node.value !== "boolean") reportWrongType(report, node, pointer, "true or false");
+      if (node.kind !== "scalar" || typeof node.value !== "boolean")
+        reportWrongType(report, node, pointer, "true or false");
       return;
     case "list":
       return checkList(shape, node, pointer, report);
@@ -155,7 +165,8 @@ function checkByKey(shape: ByKeyShape, node: TreeNode, pointer: string, report: 
   const choices = Object.keys(shape.variants);
   const present = choices.filter((key) => node.entries.has(key));
   const [chosen, second] = present;
-  if (second !== undefined) return reportChoice(report, { pointer: childPointer(pointer, second), on: "key" }, choices, present);
+  if (second !== undefined)
+    return reportChoice(report, { pointer: childPointer(pointer, second), on: "key" }, choices, present);
   const variant = chosen === undefined ? (shape.otherwise ?? likelyVariant(shape, node)) : shape.variants[chosen];
   if (variant !== undefined) return checkObject(variant, node, pointer, report);
   // No choice was made: a key that is nearly one of the choices is a slip, not a missing choice.
@@ -174,16 +185,17 @@ function likelyVariant(shape: ByKeyShape, node: MapNode): ObjectShape | undefine
 function checkAny(shape: AnyShape, node: TreeNode, pointer: string, report: Report): void {
   if (shape.kind === "schema" && node.kind !== "map") return reportWrongType(report, node, pointer, "a JSON Schema");
   if (shape.kind === "requestValue" || shape.kind === "responseValue") return checkValue(shape, node, pointer, report);
-  return checkJson(shape, node, pointer, report);
+  return checkJson(node, pointer, report);
 }
 
-function checkJson(shape: AnyShape, node: TreeNode, pointer: string, report: Report): void {
+function checkJson(node: TreeNode, pointer: string, report: Report): void {
   if (node.kind === "scalar") {
-    if (typeof node.value === "number" && isDoubtful(node.source, node.value)) reportUnquoted(report, node, pointer, "precision");
+    if (typeof node.value === "number" && isDoubtful(node.source, node.value))
+      reportUnquoted(report, node, pointer, "precision");
   } else if (node.kind === "list") {
-    for (const [index, item] of node.items.entries()) checkJson(shape, item, childPointer(pointer, index), report);
+    for (const [index, item] of node.items.entries()) checkJson(item, childPointer(pointer, index), report);
   } else {
-    for (const entry of node.entries.values()) checkJson(shape, entry.value, childPointer(pointer, entry.key), report);
+    for (const entry of node.entries.values()) checkJson(entry.value, childPointer(pointer, entry.key), report);
   }
 }
 
@@ -193,7 +205,7 @@ function isDoubtful(source: string, value: number): boolean {
 }
 
 function checkValue(shape: AnyShape, node: TreeNode, pointer: string, report: Report): void {
-  if (node.kind === "scalar") return checkJson(shape, node, pointer, report);
+  if (node.kind === "scalar") return checkJson(node, pointer, report);
   if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) checkValue(shape, item, childPointer(pointer, index), report);
     return;
@@ -205,12 +217,20 @@ function checkValue(shape: AnyShape, node: TreeNode, pointer: string, report: Re
   }
   const operators = shape.kind === "requestValue" ? requestValueOperators : responseValueOperators;
   if (node.entries.size > 1) {
-    return reportChoice(report, { pointer: childPointer(pointer, operator.key), on: "key" }, Object.keys(operators), [...node.entries.keys()]);
+    return reportChoice(report, { pointer: childPointer(pointer, operator.key), on: "key" }, Object.keys(operators), [
+      ...node.entries.keys(),
+    ]);
   }
   const operand = Object.hasOwn(operators, operator.key) ? operators[operator.key] : undefined;
   if (operand !== undefined) checkStructure(operand, operator.value, childPointer(pointer, operator.key), report);
   else if (operator.key !== secretOperator) {
-    reportUnknownKey(report, { entry: operator, pointer, known: Object.keys(operators), aliases: {}, belongs: undefined });
+    reportUnknownKey(report, {
+      entry: operator,
+      pointer,
+      known: Object.keys(operators),
+      aliases: {},
+      belongs: undefined,
+    });
   }
 }
 

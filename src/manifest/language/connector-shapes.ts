@@ -1,22 +1,15 @@
 /** The shapes of a manifest's upper part: who the connector is, its hosts, settings and auth methods. */
 import type { ByTagShape, ByTypeShape, ObjectShape, Shape } from "./shape.ts";
-import {
-  connectorId,
-  flag,
-  headerName,
-  name,
-  pointer,
-  reference,
-  text,
-  url,
-  version,
-  whole,
-} from "./text-shapes.ts";
+import { connectorId, flag, headerName, name, pointer, reference, text, url, version, whole } from "./text-shapes.ts";
 
 export const connector: ObjectShape = {
   kind: "object",
   fields: {
-    id: { shape: connectorId, required: true, doc: "The connector's id. It is part of every tool name and of every key." },
+    id: {
+      shape: connectorId,
+      required: true,
+      doc: "The connector's id. It is part of every tool name and of every key.",
+    },
     title: { shape: text("a title", 80), required: true, doc: "The connector's name for people." },
     description: { shape: text("a description", 1024), required: true, doc: "What the connector does, in a sentence." },
     version: { shape: version, required: true, doc: "The connector's own version." },
@@ -80,7 +73,10 @@ const secretPlace: ByTagShape = {
     },
     query: {
       kind: "object",
-      fields: { name: { shape: text("a parameter name", 100), required: true, doc: "The parameter's name." }, ...secretFields },
+      fields: {
+        name: { shape: text("a parameter name", 100), required: true, doc: "The parameter's name." },
+        ...secretFields,
+      },
     },
     body: {
       kind: "object",
@@ -109,7 +105,11 @@ export const authMethod: ObjectShape = {
       required: true,
       doc: "What the provider takes. `basic` joins the secrets `username` and `password`; `custom` leaves it to a handler.",
     },
-    secrets: { shape: { kind: "map", names: name, value: secret }, default: {}, doc: "The secrets a connection brings." },
+    secrets: {
+      shape: { kind: "map", names: name, value: secret },
+      default: {},
+      doc: "The secrets a connection brings.",
+    },
     place: { shape: secretPlace, doc: "Where the secret is written; a bearer token goes to Authorization by default." },
     hosts: { shape: hosts, doc: "The hosts that may receive the secrets; all of the manifest's by default." },
     scopes: {

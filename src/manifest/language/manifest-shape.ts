@@ -19,8 +19,15 @@ export const manifestShape: ObjectShape = {
       doc: "The version of the manifest language.",
     },
     connector: { shape: connector, required: true, doc: "Who the connector is." },
-    hosts: { shape: hosts, doc: "The only hosts it talks to, over https; the first is the default. Required with a request." },
-    config: { shape: { kind: "map", names: name, value: configField }, default: {}, doc: "Settings that are no secrets." },
+    hosts: {
+      shape: hosts,
+      doc: "The only hosts it talks to, over https; the first is the default. Required with a request.",
+    },
+    config: {
+      shape: { kind: "map", names: name, value: configField },
+      default: {},
+      doc: "Settings that are no secrets.",
+    },
     auth: { shape: auth, doc: "How calls are authorized." },
     schemas: {
       shape: { kind: "map", names: schemaName, value: { kind: "schema" } },

@@ -9,7 +9,11 @@ const keyFields: ObjectShape["fields"] = {
   format: { shape: word("uuid", "hex"), required: true, missingRule: incomplete, doc: "How the key is written." },
   maxLength: { shape: whole(16, 256), doc: "The most characters the provider takes." },
   window: {
-    shape: { kind: "text", pattern: "^(?:forever|[1-9][0-9]{0,8}(?:ms|s|m|h))$", what: "a duration such as 24h, or `forever`" },
+    shape: {
+      kind: "text",
+      pattern: "^(?:forever|[1-9][0-9]{0,8}(?:ms|s|m|h))$",
+      what: "a duration such as 24h, or `forever`",
+    },
     required: true,
     missingRule: incomplete,
     doc: "How long the provider remembers a key.",
@@ -31,18 +35,29 @@ const key: ByTagShape = {
   variants: {
     header: {
       kind: "object",
-      fields: { name: { shape: headerName, required: true, missingRule: incomplete, doc: "The header's name." }, ...keyFields },
+      fields: {
+        name: { shape: headerName, required: true, missingRule: incomplete, doc: "The header's name." },
+        ...keyFields,
+      },
     },
     query: {
       kind: "object",
       fields: {
-        name: { shape: text("a parameter name", 100), required: true, missingRule: incomplete, doc: "The parameter's name." },
+        name: {
+          shape: text("a parameter name", 100),
+          required: true,
+          missingRule: incomplete,
+          doc: "The parameter's name.",
+        },
         ...keyFields,
       },
     },
     body: {
       kind: "object",
-      fields: { at: { shape: pointer, required: true, missingRule: incomplete, doc: "The place in the JSON body." }, ...keyFields },
+      fields: {
+        at: { shape: pointer, required: true, missingRule: incomplete, doc: "The place in the JSON body." },
+        ...keyFields,
+      },
     },
   },
 };
@@ -61,7 +76,12 @@ export const idempotency: ByKeyShape = {
       {
         kind: "object",
         fields: {
-          because: { shape: text("a reason", 1024), required: true, missingRule: "DC6008", doc: "Why twice is the same as once." },
+          because: {
+            shape: text("a reason", 1024),
+            required: true,
+            missingRule: "DC6008",
+            doc: "Why twice is the same as once.",
+          },
           identity: {
             shape: { kind: "list", item: pointer, min: 1, unique: true },
             required: true,
@@ -97,7 +117,11 @@ export const lookup: ObjectShape = {
       doc: "What makes a hit.",
     },
     marker: { shape: pointer, doc: "Where the write's body stored a value derived from the key." },
-    consistency: { shape: word("strong", "eventual"), required: true, doc: "Whether the lookup sees every earlier write." },
+    consistency: {
+      shape: word("strong", "eventual"),
+      required: true,
+      doc: "Whether the lookup sees every earlier write.",
+    },
     waitBefore: { shape: duration, doc: "Time after the last send before an answer counts." },
     found: {
       shape: { kind: "byType", what: "a branch, or `{branch, output}`", text: reference, map: branchResult },

@@ -34,13 +34,21 @@ const body: ByKeyShape = {
       kind: "object",
       fields: {
         form: { shape: namedValues, required: true, doc: "The fields of a URL-encoded form." },
-        arrays: { shape: word("brackets", "repeat"), default: "brackets", doc: "How lists are written: `a[0]=` or `a=` again." },
+        arrays: {
+          shape: word("brackets", "repeat"),
+          default: "brackets",
+          doc: "How lists are written: `a[0]=` or `a=` again.",
+        },
       },
     },
     graphql: {
       kind: "object",
       fields: {
-        graphql: { shape: text("a GraphQL document", 65_536), required: true, doc: "The GraphQL document, with one operation." },
+        graphql: {
+          shape: text("a GraphQL document", 65_536),
+          required: true,
+          doc: "The GraphQL document, with one operation.",
+        },
         variables: { shape: requestValue, doc: "Its variables." },
       },
     },
@@ -88,7 +96,12 @@ export const condition: ObjectShape = {
       shape: {
         kind: "list",
         min: 1,
-        item: { kind: "byType", what: "a status code, or a class such as 4xx", number: whole(100, 599), text: statusClass },
+        item: {
+          kind: "byType",
+          what: "a status code, or a class such as 4xx",
+          number: whole(100, 599),
+          text: statusClass,
+        },
       },
       doc: "Status codes, or classes such as 4xx.",
     },
@@ -142,7 +155,9 @@ const waitSource: ByKeyShape = {
     },
     epochHeader: {
       kind: "object",
-      fields: { epochHeader: { shape: headerName, required: true, doc: "A header with a time in seconds since 1970." } },
+      fields: {
+        epochHeader: { shape: headerName, required: true, doc: "A header with a time in seconds since 1970." },
+      },
     },
     body: {
       kind: "object",
@@ -194,6 +209,7 @@ export const classifyItem: ByKeyShape = {
       kind: "object",
       fields: {
         when: { shape: condition, required: true, doc: "The tests, all of which must hold." },
+        // oxlint-disable-next-line unicorn/no-thenable -- the key is a word of the language; nobody awaits a shape
         then: { shape: outcome, required: true, doc: "What the answer means." },
       },
     },

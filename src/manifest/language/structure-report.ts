@@ -1,6 +1,6 @@
 /** How the structure check words its findings as data, so that each kind is made in one place. */
 import type { Report } from "../read/read-fault.ts";
-import type { Place } from "../rules/rule.ts";
+import type { Place } from "../rules/finding-draft.ts";
 import type { MapEntry, ScalarNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
 import { suggest } from "./suggest.ts";
@@ -11,7 +11,9 @@ export function describeNode(node: TreeNode): string {
   if (node.kind === "list") return "a list";
   if (node.value === null) return node.source === "" ? "nothing" : "null";
   const text = node.source.length > 40 ? `${node.source.slice(0, 39)}…` : node.source;
-  return typeof node.value === "string" ? `the text ${node.style === "plain" ? JSON.stringify(text) : text}` : `the ${typeof node.value} ${text}`;
+  return typeof node.value === "string"
+    ? `the text ${node.style === "plain" ? JSON.stringify(text) : text}`
+    : `the ${typeof node.value} ${text}`;
 }
 
 /** The last steps of a pointer as a dotted path: short enough for a message. */
@@ -31,7 +33,9 @@ export function reportMissing(report: Report, pointer: string, key: string, rule
 /** A number where text stands: what the author typed is not what a reader keeps. */
 export function reportUnquoted(report: Report, node: ScalarNode, pointer: string, because: "text" | "precision"): void {
   const quoted = JSON.stringify(node.source);
-  const fixes = [{ title: "put it in quotes", applicability: "safe" as const, edits: [{ span: node.span, newText: quoted }] }];
+  const fixes = [
+    { title: "put it in quotes", applicability: "safe" as const, edits: [{ span: node.span, newText: quoted }] },
+  ];
   report({ id: "DC1010", at: { pointer }, data: { text: node.source, read: String(node.value), because }, fixes });
 }
 
@@ -45,7 +49,10 @@ export function reportBadWord(
   const given = String(node.value);
   const suggestion = suggest(given, allowed, aliases);
   const edits = suggestion === undefined ? [] : [{ span: node.span, newText: suggestion }];
-  const fixes = edits.length === 0 ? [] : [{ title: `write \`${suggestion}\``, applicability: "maybe" as const, edits: quoteAs(node, edits) }];
+  const fixes =
+    edits.length === 0
+      ? []
+      : [{ title: `write \`${suggestion}\``, applicability: "maybe" as const, edits: quoteAs(node, edits) }];
   report({ id: "DC2004", at: { pointer }, data: { given, allowed, suggestion, where: whereOf(pointer) }, fixes });
 }
 
@@ -66,9 +73,16 @@ export interface UnknownKey {
 export function reportUnknownKey(report: Report, { entry, pointer, known, aliases, belongs }: UnknownKey): void {
   const suggestion = suggest(entry.key, known, aliases);
   const at: Place = { pointer: childPointer(pointer, entry.key), on: "key" };
-  const data = { key: entry.key, where: whereOf(pointer), known, suggestion, belongs: suggestion === undefined ? belongs : undefined };
+  const data = {
+    key: entry.key,
+    where: whereOf(pointer),
+    known,
+    suggestion,
+    belongs: suggestion === undefined ? belongs : undefined,
+  };
   const edits = [{ span: entry.keySpan, newText: suggestion ?? "" }];
-  const fixes = suggestion === undefined ? [] : [{ title: `write \`${suggestion}\``, applicability: "maybe" as const, edits }];
+  const fixes =
+    suggestion === undefined ? [] : [{ title: `write \`${suggestion}\``, applicability: "maybe" as const, edits }];
   report({ id: "DC2001", at, data, fixes });
 }
 

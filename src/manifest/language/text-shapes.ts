@@ -55,7 +55,12 @@ export const pointer: TextShape = {
   what: "a JSON Pointer such as /items/0/id",
 };
 
-export const url: TextShape = { kind: "text", pattern: "^https?://[^\\s]+$", max: 2048, what: "an http or https address" };
+export const url: TextShape = {
+  kind: "text",
+  pattern: "^https?://[^\\s]+$",
+  max: 2048,
+  what: "an http or https address",
+};
 
 export const version: TextShape = {
   kind: "text",
@@ -83,7 +88,11 @@ export const path: TextShape = {
   what: "a path that begins with / and has no query, such as /v2/tickets/{ticketId}",
 };
 
-export const statusClass: TextShape = { kind: "text", pattern: "^[1-5]xx$", what: "a status code, or a class such as 4xx" };
+export const statusClass: TextShape = {
+  kind: "text",
+  pattern: "^[1-5]xx$",
+  what: "a status code, or a class such as 4xx",
+};
 
 export const mimeType: TextShape = {
   kind: "text",

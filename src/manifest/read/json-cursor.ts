@@ -48,7 +48,7 @@ export class JsonCursor {
     pattern.lastIndex = start;
     const match = pattern.exec(this.text);
     if (match === null) {
-      throw new JsonFault(this.#restOfLine(start), "this text has no closing quote", "close it with \"");
+      throw new JsonFault(this.#restOfLine(start), "this text has no closing quote", 'close it with "');
     }
     const span = { start, end: start + match[0].length };
     this.index = span.end;

@@ -1,6 +1,11 @@
 /** The sizes that a manifest may not exceed. They keep a hostile file from costing more than its reading. */
 
-export const limits: { readonly bytes: number; readonly depth: number; readonly aliases: number; readonly nodes: number } = {
+export const limits: {
+  readonly bytes: number;
+  readonly depth: number;
+  readonly aliases: number;
+  readonly nodes: number;
+} = {
   /** Bytes of a file. */
   bytes: 1024 * 1024,
   /** Maps and lists inside each other. */

@@ -28,7 +28,10 @@ export function readDocument(content: Uint8Array | string, path: string): ReadDo
 }
 
 function reportLineEnds(source: TextSource, report: Report): void {
-  const what = [source.hasByteOrderMark ? "a byte order mark" : "", source.text.includes("\r\n") ? "CRLF line ends" : ""];
+  const what = [
+    source.hasByteOrderMark ? "a byte order mark" : "",
+    source.text.includes("\r\n") ? "CRLF line ends" : "",
+  ];
   const found = what.filter((name) => name !== "");
   if (found.length === 0) return;
   report({ id: "DC1017", at: { pointer: "", span: { start: 0, end: 0 } }, data: { what: found.join(" and ") } });

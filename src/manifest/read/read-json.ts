@@ -26,7 +26,11 @@ export function readJson(text: string, report: Report): TreeNode | undefined {
     const root = readValue(cursor, "", 0, report);
     if (cursor.peek() !== "") {
       const span = { start: cursor.index, end: cursor.index + 1 };
-      throw new JsonFault(span, "there is text after the end of the value", "remove it, or check the brackets before it");
+      throw new JsonFault(
+        span,
+        "there is text after the end of the value",
+        "remove it, or check the brackets before it",
+      );
     }
     return root;
   } catch (error) {
@@ -62,7 +66,11 @@ function readWord(cursor: JsonCursor): ScalarNode {
   }
   if (text === "") throw new JsonFault(span, "the text ends before the value does", "add what is missing");
   const isText = /^[\p{L}_']/u.test(text);
-  throw new JsonFault(span, `\`${text}\` is not a JSON value`, isText ? "put text in double quotes" : "remove or mend it");
+  throw new JsonFault(
+    span,
+    `\`${text}\` is not a JSON value`,
+    isText ? "put text in double quotes" : "remove or mend it",
+  );
 }
 
 function readList(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
@@ -105,5 +113,9 @@ function readSeparator(cursor: JsonCursor, close: "]" | "}"): void {
   if (next === close) return;
   const span = { start: index, end: Math.min(cursor.text.length, index + 1) };
   const found = next === "" ? "the text ends" : `\`${next}\` stands`;
-  throw new JsonFault(span, `${found} where a comma or \`${close}\` was expected`, `add the comma, or close with \`${close}\``);
+  throw new JsonFault(
+    span,
+    `${found} where a comma or \`${close}\` was expected`,
+    `add the comma, or close with \`${close}\``,
+  );
 }

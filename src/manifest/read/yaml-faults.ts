@@ -1,7 +1,7 @@
 /** What the YAML parser complains about, as findings of our rules, one for each line. */
 import type { YAMLError } from "yaml";
 import type { Report, RuledDraft } from "./read-fault.ts";
-import type { DraftFix } from "../rules/rule.ts";
+import type { DraftFix } from "../rules/finding-draft.ts";
 import type { TextSource } from "./text-source.ts";
 
 /** Reports the parser's errors. Those that follow from one on the same line are left out. */

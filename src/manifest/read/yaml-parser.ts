@@ -1,8 +1,9 @@
 /** Loads the YAML parser when the first YAML text comes: a check of JSON files never pays for it. */
 import { createRequire } from "node:module";
-import type { Document, ParsedNode } from "yaml";
+import type * as yaml from "yaml";
+import type { Document } from "yaml";
 
-type YamlPackage = typeof import("yaml");
+type YamlPackage = typeof yaml;
 
 let loaded: YamlPackage | undefined;
 
@@ -17,7 +18,7 @@ export function yamlPackage(): YamlPackage {
  *
  * Equal keys are found by our own walk: the parser compares each key with all before it.
  */
-export function parseYaml(text: string): readonly Document.Parsed<ParsedNode, true>[] {
+export function parseYaml(text: string): readonly Document.Parsed[] {
   const documents = yamlPackage().parseAllDocuments(text, {
     version: "1.2",
     schema: "core",

@@ -73,7 +73,10 @@ export class YamlTreeReader {
       const below = childPointer(pointer, name);
       this.#checkKey(key, below, keySpan);
       if (node.flow === true && pair.value === null) this.#commaSplit(pairs[index - 1], below, keySpan);
-      const value = pair.value === null ? this.#emptyAt({ start: keySpan.end, end: keySpan.end }) : this.#node(pair.value, below, depth + 1);
+      const value =
+        pair.value === null
+          ? this.#emptyAt({ start: keySpan.end, end: keySpan.end })
+          : this.#node(pair.value, below, depth + 1);
       values.push(value);
       builder.add(name, keySpan, value);
     }
@@ -111,7 +114,11 @@ export class YamlTreeReader {
       this.#report({ id: "DC1008", at: { pointer, span }, data: { limit: "cycle", name } });
     } else {
       const problem = `the alias \`*${name}\` has no anchor before it`;
-      this.#report({ id: "DC1001", at: { pointer, span }, data: { problem, help: `write \`&${name}\` first, or quote the text` } });
+      this.#report({
+        id: "DC1001",
+        at: { pointer, span },
+        data: { problem, help: `write \`&${name}\` first, or quote the text` },
+      });
     }
     return this.#emptyAt(span);
   }

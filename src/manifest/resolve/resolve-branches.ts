@@ -9,7 +9,8 @@ import type { ValueScope } from "./resolve-value.ts";
 
 const implicitDefect: SourceBranch = {
   record: "failed",
-  description: "The connector's definition is wrong, or a value was found wrong while the request was built. Nothing was done.",
+  description:
+    "The connector's definition is wrong, or a value was found wrong while the request was built. Nothing was done.",
 };
 
 const implicitUncertain: SourceBranch = {

@@ -25,11 +25,15 @@ export function resolveClassification(
   const rules = items.flatMap((item) => resolveRule(item, scope));
   const otherwise = items.find((item) => item.otherwise !== undefined)?.otherwise ?? "tail";
   if (otherwise === "tail") return { rules, otherwise: { kind: "tail" } };
-  return { rules, otherwise: { kind: "branch", branch: otherwise.branch, output: optionalValue(otherwise.output, scope) } };
+  return {
+    rules,
+    otherwise: { kind: "branch", branch: otherwise.branch, output: optionalValue(otherwise.output, scope) },
+  };
 }
 
 function resolveRule(item: SourceClassifyItem, scope: ValueScope): readonly ClassificationRule[] {
   if (item.when === undefined || item.then === undefined) return [];
+  // oxlint-disable-next-line unicorn/no-thenable -- the key is a word of the language; nobody awaits a rule
   return [{ when: resolveCondition(item.when), then: resolveOutcome(item.then, scope) }];
 }
 
@@ -87,6 +91,9 @@ function resolveWaitSource(source: { header?: string; epochHeader?: string; body
   return { kind: "body", pointer: source.body ?? "" };
 }
 
-export function optionalValue(source: Json | undefined, scope: ValueScope): ReturnType<typeof resolveValue> | undefined {
+export function optionalValue(
+  source: Json | undefined,
+  scope: ValueScope,
+): ReturnType<typeof resolveValue> | undefined {
   return source === undefined ? undefined : resolveValue(source, scope);
 }

@@ -30,7 +30,8 @@ export function resolveRequest(source: SourceRequest, scope: RequestScope): Requ
     query: resolveNamed(source.query, scope),
     headers: mergeHeaders(scope, source.headers ?? {}),
     body: source.body === undefined ? undefined : resolveBody(source.body, scope),
-    timeoutMs: (source.timeout === undefined ? undefined : parseDuration(source.timeout)) ?? defaultTimeoutMs(scope.timeoutMs),
+    timeoutMs:
+      (source.timeout === undefined ? undefined : parseDuration(source.timeout)) ?? defaultTimeoutMs(scope.timeoutMs),
     maxRequestBytes: source.maxRequestBytes ?? defaultRequestBytes,
     maxResponseBytes: source.maxResponseBytes ?? defaultResponseBytes,
     response: source.response ?? "json",

@@ -30,9 +30,9 @@ export function resolveNamed(source: JsonObject | undefined, scope: ValueScope):
 function resolveOperator(operator: string, operand: Json, scope: ValueScope): ManifestValue {
   switch (operator) {
     case "$input":
-      return { kind: "input", pointer: String(operand) };
+      return { kind: "input", pointer: textOf(operand) };
     case "$config":
-      return { kind: "config", name: String(operand) };
+      return { kind: "config", name: textOf(operand) };
     case "$key":
       return keyValue(operand, scope);
     case "$const":
@@ -42,15 +42,20 @@ function resolveOperator(operator: string, operand: Json, scope: ValueScope): Ma
     case "$encode":
       return encodeValue(operand as JsonObject, scope);
     case "$body":
-      return { kind: "body", pointer: String(operand) };
+      return { kind: "body", pointer: textOf(operand) };
     case "$header":
-      return { kind: "header", name: String(operand).toLowerCase() };
+      return { kind: "header", name: textOf(operand).toLowerCase() };
     case "$status":
       return { kind: "status" };
     default:
       scope.unresolved.add(`the value language has no operator ${operator}`);
       return { kind: "literal", value: null };
   }
+}
+
+/** The structure check made sure of it. */
+function textOf(operand: Json): string {
+  return typeof operand === "string" ? operand : "";
 }
 
 function keyValue(operand: Json, scope: ValueScope): ManifestValue {

@@ -1,10 +1,9 @@
 /** Builds the view of one file that the rules share. */
-import type { Span } from "../read/tree.ts";
-import type { MapNode } from "../read/tree.ts";
+import type { MapNode, Span } from "../read/tree.ts";
 import { childPointer, entryAt, nodeAt, parentPointer } from "../read/tree.ts";
 import type { SourceManifest, SourceOperation } from "../language/source-manifest.ts";
 import type { OperationContext, ResolvedManifest, RuleContext } from "./rule-context.ts";
-import type { Place } from "./rule.ts";
+import type { Place } from "./finding-draft.ts";
 
 /** What a context is made of. */
 export interface ContextParts {
@@ -27,11 +26,16 @@ export function createRuleContext({ file, text, root, source, manifest, isComple
     nodeAt: (pointer) => nodeAt(root, pointer),
     spanOf: (place) => placeSpan(root, place),
     textOf: (span) => text.slice(span.start, span.end),
-    locate: (...pointers) => pointers.find((pointer) => nodeAt(root, pointer) !== undefined) ?? nearest(root, pointers[0] ?? ""),
+    locate: (...pointers) =>
+      pointers.find((pointer) => nodeAt(root, pointer) !== undefined) ?? nearest(root, pointers[0] ?? ""),
   };
 }
 
-function operationContext(name: string, source: SourceManifest, manifest: ResolvedManifest): readonly OperationContext[] {
+function operationContext(
+  name: string,
+  source: SourceManifest,
+  manifest: ResolvedManifest,
+): readonly OperationContext[] {
   const written = source.operations[name];
   const operation = manifest.operations[name];
   if (written === undefined || operation === undefined) return [];
@@ -46,7 +50,9 @@ function classifyPointers(pointer: string, operation: SourceOperation, source: S
     { at: "/defaults/classify", items: source.defaults?.classify ?? [] },
   ];
   return lists.flatMap(({ at, items }) =>
-    items.flatMap((item, index) => (item.when === undefined || item.then === undefined ? [] : [childPointer(at, index)])),
+    items.flatMap((item, index) =>
+      item.when === undefined || item.then === undefined ? [] : [childPointer(at, index)],
+    ),
   );
 }
 

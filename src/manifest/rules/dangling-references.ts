@@ -3,11 +3,18 @@ import { suggest } from "../language/suggest.ts";
 import type { MapNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
-import type { ReferenceData } from "./reference-rules.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
-import type { FindingDraft } from "./rule.ts";
+import type { FindingDraft } from "./finding-draft.ts";
 import { schemaAt } from "./schema-pointer.ts";
 import { findOperators } from "./walk-values.ts";
+
+/** What a reference rule knows about one name. */
+export type ReferenceData = {
+  readonly what: string;
+  readonly name: string;
+  readonly known: readonly string[];
+  readonly suggestion: string | undefined;
+};
 
 type Draft = FindingDraft<ReferenceData>;
 
@@ -64,20 +71,33 @@ export function findDanglingReferences(context: RuleContext): readonly Draft[] {
     checkInputPointers(check, operation);
     checkLookup(check, context, operation);
     const { source, pointer } = operation;
-    check.name("operation", `${pointer}/deprecated/replacedBy`, source.deprecated?.replacedBy, Object.keys(context.source.operations));
+    check.name(
+      "operation",
+      `${pointer}/deprecated/replacedBy`,
+      source.deprecated?.replacedBy,
+      Object.keys(context.source.operations),
+    );
   }
   return check.drafts;
 }
 
-function checkSchemaReferences(check: ReferenceCheck, node: TreeNode, pointer: string, known: readonly string[], seen: Set<TreeNode>): void {
+function checkSchemaReferences(
+  check: ReferenceCheck,
+  node: TreeNode,
+  pointer: string,
+  known: readonly string[],
+  seen: Set<TreeNode>,
+): void {
   if (node.kind === "scalar" || seen.has(node)) return;
   seen.add(node);
   if (node.kind === "list") {
-    for (const [index, item] of node.items.entries()) checkSchemaReferences(check, item, childPointer(pointer, index), known, seen);
+    for (const [index, item] of node.items.entries())
+      checkSchemaReferences(check, item, childPointer(pointer, index), known, seen);
     return;
   }
   checkReference(check, node, pointer, known);
-  for (const entry of node.entries.values()) checkSchemaReferences(check, entry.value, childPointer(pointer, entry.key), known, seen);
+  for (const entry of node.entries.values())
+    checkSchemaReferences(check, entry.value, childPointer(pointer, entry.key), known, seen);
 }
 
 function checkReference(check: ReferenceCheck, node: MapNode, pointer: string, known: readonly string[]): void {
@@ -87,7 +107,12 @@ function checkReference(check: ReferenceCheck, node: MapNode, pointer: string, k
   if (reference === undefined || !reference.startsWith("#")) return;
   const name = referencedSchema(reference);
   if (name === undefined || !known.includes(name)) {
-    check.name("schema", at, reference, known.map((schema) => `#/schemas/${schema}`));
+    check.name(
+      "schema",
+      at,
+      reference,
+      known.map((schema) => `#/schemas/${schema}`),
+    );
   }
 }
 
@@ -114,7 +139,8 @@ function checkBranchNames(check: ReferenceCheck, { pointer, source, operation }:
     const at = `${pointer}/classify/${index}`;
     check.name("branch", `${at}/then/branch`, item.then?.branch, known);
     check.name("branch", `${at}/then/lookup/absent`, item.then?.lookup?.absent, known);
-    if (typeof item.otherwise === "object") check.name("branch", `${at}/otherwise/branch`, item.otherwise.branch, known);
+    if (typeof item.otherwise === "object")
+      check.name("branch", `${at}/otherwise/branch`, item.otherwise.branch, known);
   }
   for (const [name, example] of Object.entries(source.examples ?? {})) {
     check.name("branch", `${pointer}/examples/${name}/result/branch`, example.result?.branch, known);
@@ -123,7 +149,9 @@ function checkBranchNames(check: ReferenceCheck, { pointer, source, operation }:
 
 /** Values may stand in the operation or in the defaults that it takes. */
 function checkValues(check: ReferenceCheck, context: RuleContext, operation: OperationContext): void {
-  const places = ["request", "classify", "branches", "lookup", "pagination"].map((key) => `${operation.pointer}/${key}`);
+  const places = ["request", "classify", "branches", "lookup", "pagination"].map(
+    (key) => `${operation.pointer}/${key}`,
+  );
   const shared = ["/defaults/headers", "/defaults/classify"];
   const settings = Object.keys(context.source.config ?? {});
   for (const pointer of [...places, ...(operation.source.request === undefined ? [] : shared)]) {
@@ -155,7 +183,11 @@ function checkInputPointers(check: ReferenceCheck, context: OperationContext): v
   }
 }
 
-function checkLookup(check: ReferenceCheck, context: RuleContext, { pointer, source, operation }: OperationContext): void {
+function checkLookup(
+  check: ReferenceCheck,
+  context: RuleContext,
+  { pointer, source, operation }: OperationContext,
+): void {
   const { lookup } = source;
   if (lookup === undefined) return;
   const at = `${pointer}/lookup`;
@@ -168,7 +200,8 @@ function checkLookup(check: ReferenceCheck, context: RuleContext, { pointer, sou
   const query = context.operations.find((other) => other.name === lookup.operation)?.operation;
   if (query === undefined) return;
   const inputs = Object.keys(query.input.properties ?? {});
-  for (const name of Object.keys(lookup.bind ?? {})) check.name(`input of ${query.name}`, childPointer(`${at}/bind`, name), name, inputs);
+  for (const name of Object.keys(lookup.bind ?? {}))
+    check.name(`input of ${query.name}`, childPointer(`${at}/bind`, name), name, inputs);
   for (const [index, branch] of (lookup.absentBranches ?? []).entries()) {
     check.name(`branch of ${query.name}`, `${at}/absentBranches/${index}`, branch, Object.keys(query.branches));
   }

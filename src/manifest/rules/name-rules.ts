@@ -51,7 +51,13 @@ const toolNameLength = defineRule<{ toolName: string; length: number; allowed: n
       const isTooLong = toolName.length > longestToolName;
       const allowed = isTooLong ? longestToolName : roomyToolName;
       const at = { pointer: context.locate(`${pointer}/agent/name`, pointer), on: "key" as const };
-      return [{ at, severity: isTooLong ? ("error" as const) : ("warning" as const), data: { toolName, length: toolName.length, allowed } }];
+      return [
+        {
+          at,
+          severity: isTooLong ? ("error" as const) : ("warning" as const),
+          data: { toolName, length: toolName.length, allowed },
+        },
+      ];
     }),
 });
 
@@ -97,7 +103,13 @@ const missingDescription = defineRule<{ name: string; exposed: boolean }>({
     context.operations.flatMap(({ name, operation, pointer }) => {
       if (operation.agent.description !== "") return [];
       const { exposed } = operation.agent;
-      return [{ at: { pointer, on: "key" as const }, severity: exposed ? ("error" as const) : ("warning" as const), data: { name, exposed } }];
+      return [
+        {
+          at: { pointer, on: "key" as const },
+          severity: exposed ? ("error" as const) : ("warning" as const),
+          data: { name, exposed },
+        },
+      ];
     }),
 });
 
@@ -122,13 +134,19 @@ const weakDescription = defineRule<{ description: string }>({
   check: findWeakDescriptions,
 });
 
-const fillers: ReadonlySet<string> = new Set("a an the of in to for from with by on at as and or this that it its one all via using".split(" "));
+const fillers: ReadonlySet<string> = new Set(
+  "a an the of in to for from with by on at as and or this that it its one all via using".split(" "),
+);
 
 function findWeakDescriptions({ operations }: RuleContext): readonly FindingDraft<{ description: string }>[] {
   return operations.flatMap(({ name, pointer, source }) => {
     const { description } = source;
     if (description === undefined) return [];
-    const nameWords = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(" ").map(stem);
+    const nameWords = name
+      .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(" ")
+      .map(stem);
     const words = description.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const telling = words.filter((word) => !fillers.has(word) && !nameWords.includes(stem(word)));
     return telling.length === 0 ? [{ at: { pointer: `${pointer}/description` }, data: { description } }] : [];
@@ -137,7 +155,10 @@ function findWeakDescriptions({ operations }: RuleContext): readonly FindingDraf
 
 /** Enough of English to see that "posts" and "replies" are "post" and "reply". */
 function stem(word: string): string {
-  return word.replace(/ies$/, "y").replace(/(?:es|s|ing|ed)$/, "").replace(/e$/, "");
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?:es|s|ing|ed)$/, "")
+    .replace(/e$/, "");
 }
 
 const confusableName = defineRule<{ name: string; character: string; codePoint: string }>({
@@ -175,7 +196,8 @@ const deprecatedWayOut = defineRule<{ name: string }>({
   text: ({ name }) => ({ message: `${name} is deprecated without a way out`, help: "add `replacedBy` or `message`" }),
   check: ({ operations }) =>
     operations.flatMap(({ name, pointer, operation: { deprecated } }) => {
-      const hasWay = deprecated === undefined || deprecated.replacedBy !== undefined || deprecated.message !== undefined;
+      const hasWay =
+        deprecated === undefined || deprecated.replacedBy !== undefined || deprecated.message !== undefined;
       return hasWay ? [] : [{ at: { pointer: `${pointer}/deprecated`, on: "key" as const }, data: { name } }];
     }),
 });

@@ -145,7 +145,8 @@ const lossyNumber = readingRule<{ text: string; read: string; because: string }>
     good: `version: "1.10.0"\nthreadTimestamp: "1710000000.000100"`,
   },
   text: ({ text, read, because }) => ({
-    message: because === "text" ? `\`${text}\` is a number here, but text is expected` : `\`${text}\` is read as ${read}`,
+    message:
+      because === "text" ? `\`${text}\` is a number here, but text is expected` : `\`${text}\` is read as ${read}`,
     help: `write "${text}" in quotes`,
     mark: `read as ${read}`,
   }),

@@ -1,16 +1,9 @@
 /** The rules on names that point at something else in the same file: dangling ones, and definitions that nobody uses. */
 import { findDanglingReferences } from "./dangling-references.ts";
+import type { ReferenceData } from "./dangling-references.ts";
 import { defineRule } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { findUnusedDefinitions } from "./unused-definitions.ts";
-
-/** What a reference rule knows about one name. */
-export type ReferenceData = {
-  readonly what: string;
-  readonly name: string;
-  readonly known: readonly string[];
-  readonly suggestion: string | undefined;
-};
 
 const danglingReference = defineRule<ReferenceData>({
   id: "DC2007",
@@ -35,7 +28,10 @@ const danglingReference = defineRule<ReferenceData>({
 
 function knownNames(what: string, known: readonly string[]): string {
   if (known.length === 0) return `declare the ${what}, or remove the reference`;
-  return `use one of ${known.slice(0, 8).map((name) => `\`${name}\``).join(", ")}, or declare it`;
+  return `use one of ${known
+    .slice(0, 8)
+    .map((name) => `\`${name}\``)
+    .join(", ")}, or declare it`;
 }
 
 const unusedDefinition = defineRule<{ what: string; name: string }>({

@@ -2,7 +2,7 @@
 import type { Manifest, Operation } from "../../core/manifest.ts";
 import type { SourceManifest, SourceOperation } from "../language/source-manifest.ts";
 import type { MapNode, Span, TreeNode } from "../read/tree.ts";
-import type { Place } from "./rule.ts";
+import type { Place } from "./finding-draft.ts";
 
 /** The resolved manifest before the rules have agreed to it: not yet branded. */
 export type ResolvedManifest = Omit<Manifest, symbol>;

@@ -3,8 +3,10 @@
  * Rules of one family live in one file; the registry lists them all.
  */
 import type { FindingData, Severity } from "../../core/finding.ts";
-import type { Span } from "../read/tree.ts";
+import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
+
+export type { DraftFix, DraftRelated, FindingDraft, Place } from "./finding-draft.ts";
 
 /** The families of rules, by the hundreds of their numbers. */
 export type RuleCategory =
@@ -21,34 +23,6 @@ export type RuleCategory =
 
 /** Whether findings of a rule carry a fix, and whether it keeps the manifest's meaning. */
 export type FixClass = "none" | "safe" | "maybe";
-
-/** A place in a manifest: a node (or its key, which is the better place for "this entry is wrong"), or a stretch of text. */
-export type Place =
-  | { readonly pointer: string; readonly on?: "key" | "value" }
-  | { readonly pointer: string; readonly span: Span };
-
-/** A fix before its spans become lines and columns. */
-export interface DraftFix {
-  readonly title: string;
-  readonly applicability: "safe" | "maybe";
-  readonly edits: readonly { readonly span: Span; readonly newText: string }[];
-}
-
-/** A second place of a finding. */
-export interface DraftRelated {
-  readonly at: Place;
-  readonly label: string;
-}
-
-/** What a check reports. A place that does not exist falls back to the nearest node above it. */
-export interface FindingDraft<Data extends FindingData = FindingData> {
-  readonly at: Place;
-  /** Only where it differs from the rule's own. */
-  readonly severity?: Severity;
-  readonly data: Data;
-  readonly related?: readonly DraftRelated[];
-  readonly fixes?: readonly DraftFix[];
-}
 
 /** The words for one finding. */
 export interface RuleText {

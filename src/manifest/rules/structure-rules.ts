@@ -62,7 +62,9 @@ const missingKey = structureRule<{ key: string; where: string; because?: string 
 });
 
 /** Keys that are required only because of another key. */
-function checkDependentKeys(context: RuleContext): readonly FindingDraft<{ key: string; where: string; because: string }>[] {
+function checkDependentKeys(
+  context: RuleContext,
+): readonly FindingDraft<{ key: string; where: string; because: string }>[] {
   const drafts: FindingDraft<{ key: string; where: string; because: string }>[] = [];
   const need = (pointer: string, where: string, key: string, because: string): void => {
     drafts.push({ at: { pointer, on: "key" }, data: { key, where, because } });
@@ -70,7 +72,8 @@ function checkDependentKeys(context: RuleContext): readonly FindingDraft<{ key: 
   const { source } = context;
   let needsHosts = false;
   for (const { name, pointer, source: operation } of context.operations) {
-    if (operation.kind === "mutation" && operation.impact === undefined) need(pointer, name, "impact", "it is a mutation");
+    if (operation.kind === "mutation" && operation.impact === undefined)
+      need(pointer, name, "impact", "it is a mutation");
     if (source.auth !== undefined && operation.authorization === undefined) {
       need(pointer, name, "authorization", "the manifest has auth methods");
     }
@@ -81,9 +84,11 @@ function checkDependentKeys(context: RuleContext): readonly FindingDraft<{ key: 
   if (needsHosts && source.hosts === undefined) need("", "the manifest", "hosts", "an operation has a request");
   for (const [id, method] of Object.entries(source.auth?.methods ?? {})) {
     const pointer = `/auth/methods/${id}`;
-    if (method.type === "apiKey" && method.place === undefined) need(pointer, id, "place", "an API key goes to no place by itself");
+    if (method.type === "apiKey" && method.place === undefined)
+      need(pointer, id, "place", "an API key goes to no place by itself");
     const takesSecrets = method.type === "apiKey" || method.type === "bearer";
-    if (takesSecrets && Object.keys(method.secrets ?? {}).length === 0) need(pointer, id, "secrets", `it is of type ${method.type}`);
+    if (takesSecrets && Object.keys(method.secrets ?? {}).length === 0)
+      need(pointer, id, "secrets", `it is of type ${method.type}`);
     if (method.type !== "basic") continue;
     for (const secret of ["username", "password"]) {
       if (method.secrets?.[secret] === undefined) need(pointer, id, `secrets.${secret}`, "it is of type basic");
@@ -122,7 +127,10 @@ const badEnum = structureRule<{ given: string; allowed: readonly string[]; sugge
   },
   text: ({ given, allowed, suggestion, where }) => ({
     message: `${where} cannot be \`${given}\``,
-    help: suggestion === undefined ? `use ${list(allowed)}` : `did you mean \`${suggestion}\`? possible are ${list(allowed)}`,
+    help:
+      suggestion === undefined
+        ? `use ${list(allowed)}`
+        : `did you mean \`${suggestion}\`? possible are ${list(allowed)}`,
   }),
 });
 
@@ -142,7 +150,8 @@ const exactlyOne = structureRule<{ choices: readonly string[]; given: readonly s
     good: `addNote: {kind: mutation, request: {method: POST, path: /notes}}`,
   },
   text: ({ choices, given, where }) => ({
-    message: given.length === 0 ? `${where} needs one of ${list(choices)}` : `${where} has ${list(given)}; only one can stand`,
+    message:
+      given.length === 0 ? `${where} needs one of ${list(choices)}` : `${where} has ${list(given)}; only one can stand`,
     help: given.length === 0 ? `add one of ${list(choices)}` : "keep one of them",
   }),
 });
@@ -164,4 +173,11 @@ const manifestVersion = structureRule<{ given: number; supported: number }>({
   }),
 });
 
-export const structureRules: readonly Rule[] = [unknownKey, missingKey, wrongType, badEnum, exactlyOne, manifestVersion];
+export const structureRules: readonly Rule[] = [
+  unknownKey,
+  missingKey,
+  wrongType,
+  badEnum,
+  exactlyOne,
+  manifestVersion,
+];

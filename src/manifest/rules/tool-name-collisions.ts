@@ -1,5 +1,5 @@
 /** Finds tools that would have one name, in one file. */
-import type { FindingDraft } from "./rule.ts";
+import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
 
 type Draft = FindingDraft<{ toolName: string; other: string }>;

@@ -2,7 +2,7 @@
 import type { TreeNode } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { FindingDraft } from "./rule.ts";
+import type { FindingDraft } from "./finding-draft.ts";
 import { findOperators } from "./walk-values.ts";
 
 type Draft = FindingDraft<{ what: string; name: string }>;
@@ -33,7 +33,8 @@ function usedSchemas(root: TreeNode): ReadonlySet<string> {
   const visit = (node: TreeNode): void => {
     if (node.kind === "scalar" || seen.has(node)) return;
     seen.add(node);
-    for (const child of node.kind === "list" ? node.items : [...node.entries.values()].map((entry) => entry.value)) visit(child);
+    for (const child of node.kind === "list" ? node.items : [...node.entries.values()].map((entry) => entry.value))
+      visit(child);
     const reference = node.kind === "map" ? node.entries.get("$ref")?.value : undefined;
     if (reference?.kind !== "scalar" || typeof reference.value !== "string") return;
     const name = referencedSchema(reference.value);

@@ -21,6 +21,8 @@ export function findOperators(node: TreeNode | undefined, pointer: string): read
     const below = childPointer(pointer, entry.key);
     if (entry.key === "$const") return [];
     const inner = findOperators(entry.value, below);
-    return entry.key.startsWith("$") ? [{ operator: entry.key, operand: entry.value, pointer: below }, ...inner] : inner;
+    return entry.key.startsWith("$")
+      ? [{ operator: entry.key, operand: entry.value, pointer: below }, ...inner]
+      : inner;
   });
 }
