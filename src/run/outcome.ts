@@ -31,7 +31,8 @@ export function outcomeOfEnd(call: CallDocument, end: TaskEnd): Outcome {
   return { ...outcome, attempts: end.attempts };
 }
 
-function outcomeOf(isRead: boolean, end: TaskEnd): Outcome {
+/** The outcome of a task's end, for a read or anything else. */
+export function outcomeOf(isRead: boolean, end: TaskEnd): Outcome {
   switch (end.kind) {
     case "returned":
       return end.value as unknown as CallResult;
