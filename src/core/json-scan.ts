@@ -96,11 +96,8 @@ class JsonScan {
   #number(pointer: string): void {
     const token = this.#take(numberToken);
     if (token === undefined) this.#fail(pointer, "a JSON value");
-    const value = Number(token);
-    const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(token));
-    if (isExact) return;
-    const expected =
-      "a number that is held exactly (up to 2^53), or the digits as a string where the schema allows one";
+    if (isExact(token)) return;
+    const expected = "a number that can be held exactly; as a string, where the schema allows one, its digits are kept";
     throw new ScanFault({ pointer, expected, given: clip(token) });
   }
 
@@ -131,6 +128,13 @@ class JsonScan {
     const given = rest === "" ? "the end of the text" : rest;
     throw new ScanFault({ pointer, expected: `${expected} at character ${String(this.#index)}`, given });
   }
+}
+
+/** Whole numbers must keep each digit; fractions are read to the nearest number, as everywhere. */
+function isExact(token: string): boolean {
+  const value = Number(token);
+  if (!Number.isFinite(value)) return false;
+  return Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(token) || BigInt(token) === BigInt(value);
 }
 
 function clip(text: string): string {

@@ -20,8 +20,8 @@ export type JsonReading =
 /**
  * Reads one JSON text.
  *
- * Faults: not JSON (also empty text), a key given twice in one object, a number that cannot be held exactly (over
- * 2^53 as digits, or not finite), more than 1 MiB, more than 64 levels. `__proto__` is a key like any other.
+ * Faults: not JSON (also empty text), a key given twice in one object, a whole number that would lose
+ * digits or a number that is not finite, more than 1 MiB, more than 64 levels. `__proto__` is a key like any other.
  */
 export function parseJsonText(text: string): JsonReading {
   const size = byteLength(text);

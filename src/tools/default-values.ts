@@ -15,9 +15,14 @@ export function defaultFill(schema: JsonSchema): Fill | undefined {
   const ofItems = isJsonObject(schema["items"]) ? defaultFill(schema["items"]) : undefined;
   if (ofMembers === undefined && ofItems === undefined) return undefined;
   return (value) => {
-    if (Array.isArray(value)) return ofItems === undefined ? value : (value as readonly Json[]).map(ofItems);
+    if (Array.isArray(value)) return ofItems === undefined ? value : filledItems(value as readonly Json[], ofItems);
     return isJsonObject(value) && ofMembers !== undefined ? ofMembers(value) : value;
   };
+}
+
+function filledItems(list: readonly Json[], fill: Fill): readonly Json[] {
+  const filled = list.map(fill);
+  return filled.some((item, index) => item !== list[index]) ? filled : list;
 }
 
 function membersFill(schema: JsonSchema): ((object: JsonObject) => JsonObject) | undefined {
@@ -30,14 +35,15 @@ function membersFill(schema: JsonSchema): ((object: JsonObject) => JsonObject) |
   });
   if (members.length === 0) return undefined;
   return (object) => {
-    const copy = new Map(Object.entries(object));
+    const changed = new Map<string, Json>();
     for (const { key, text, fill } of members) {
+      const given = Object.hasOwn(object, key) ? object[key] : undefined;
       // Parsed anew each time, so that no two calls share a default they could change.
-      const member =
-        copy.get(key) ?? (text !== undefined && copy.get(key) === undefined ? (JSON.parse(text) as Json) : undefined);
-      if (member !== undefined) copy.set(key, fill === undefined ? member : fill(member));
+      const member = given === undefined && text !== undefined ? (JSON.parse(text) as Json) : given;
+      const filled = member === undefined || fill === undefined ? member : fill(member);
+      if (filled !== undefined && filled !== given) changed.set(key, filled);
     }
-    // Unlike assignment this makes `__proto__` a key like any other.
-    return Object.fromEntries(copy);
+    // Unlike assignment, entries make `__proto__` a key like any other.
+    return changed.size === 0 ? object : Object.fromEntries(new Map([...Object.entries(object), ...changed]));
   };
 }

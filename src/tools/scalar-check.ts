@@ -26,24 +26,31 @@ export function isOfKind(value: Json, kinds: readonly string[]): boolean {
 
 /** `a string`, `an object or null`, … */
 export function kindsInWords(kinds: readonly string[]): string {
-  return kinds
-    .map((kind) => (kind === "null" ? kind : `${/^[aio]/.test(kind) ? "an" : "a"} ${kind === "array" ? "list" : kind}`))
-    .join(" or ");
+  return kinds.map(kindInWords).join(" or ");
+}
+
+function kindInWords(kind: string): string {
+  if (kind === "null") return kind;
+  if (kind === "array") return "a list";
+  return `${/^[aio]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
 /** The check of `enum` or `const`. */
 export function choiceCheck(values: readonly Json[]): Check {
-  const texts = new Set(values.map(canonicalText));
-  const names = values.filter((value) => typeof value === "string");
+  const texts = new Set(values.filter((value) => typeof value === "string"));
+  const others = new Set(values.filter((value) => typeof value !== "string").map(canonicalText));
   const expected = values.length === 1 ? `the value ${choices(values)}` : `one of ${choices(values)}`;
   return (value, pointer, faults) => {
-    if (isFinite(value) && texts.has(canonicalText(value))) return;
-    faults.wrong(pointer, expected, value, typeof value === "string" ? closestName(value, names) : undefined);
+    if (typeof value === "string") {
+      if (!texts.has(value)) faults.wrong(pointer, expected, value, closestName(value, texts));
+    } else if (others.size === 0 || !isWritable(value) || !others.has(canonicalText(value))) {
+      faults.wrong(pointer, expected, value);
+    }
   };
 }
 
-// A number that is not finite has no canonical text, and equals no choice.
-function isFinite(value: Json): boolean {
+/** A number that is not finite has no canonical text, and equals no choice. */
+function isWritable(value: Json): boolean {
   return typeof value !== "number" || Number.isFinite(value);
 }
 
