@@ -16,16 +16,44 @@ import type { BlockedCall, CallDocument, CallState, CallTaskInput, ResponseDocum
 import { documentVersion, questionIdOf } from "./session.ts";
 import { equalCallNotice, skippedError } from "./wording.ts";
 
-/** Lets a response go as far as it can, and every response that waited for one of its calls. */
-export function advance(draft: Draft, response: ResponseDocument, rules: FoldRules): void {
+/**
+ * Lets a response go as far as it can, and every response that waited for one of its calls.
+ * `revivedAt`: a restart brought this about, so that old responses are not set going by it.
+ */
+export function advance(draft: Draft, response: ResponseDocument, rules: FoldRules, revivedAt?: number): void {
   const queue: ResponseDocument[] = [response];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const freed = advanceOne(draft, next.turnId, next.responseId, rules);
     for (const blocked of freed) {
       const waiting = unblock(draft, blocked);
-      if (waiting !== undefined) queue.push(waiting);
+      if (waiting === undefined) continue;
+      if (isTooOld(waiting, revivedAt, rules)) hold(draft, waiting);
+      queue.push(waiting);
     }
   }
+}
+
+/** Whether a response that a restart found is too old to go on by itself. */
+export function isTooOld(response: ResponseDocument, revivedAt: number | undefined, rules: FoldRules): boolean {
+  return revivedAt !== undefined && revivedAt - response.lastEntryAt > rules.resumeWithinMs;
+}
+
+/** Lets nothing more begin in a response until it is resumed, if anything is left that could. */
+export function hold(draft: Draft, response: ResponseDocument): void {
+  const { turnId, responseId } = response;
+  skipDoomed(draft, turnId, responseId);
+  const latest = draft.response(turnId, responseId) ?? response;
+  if (latest.isHeld || latest.calls.every((call) => isFinal(call.status))) return;
+  draft.setResponse({ ...latest, isHeld: true });
+  draft.emit({ kind: "response_held", at: draft.now, turnId, responseId });
+}
+
+/** Skips what can never run. That starts nothing, so held responses do it too: a later settlement must not revive it. */
+function skipDoomed(draft: Draft, turnId: string, responseId: string): void {
+  const response = draft.response(turnId, responseId);
+  if (response === undefined) return;
+  const { skip, stopper } = plan(response.calls);
+  skipAll(draft, response, skip, stopper);
 }
 
 function unblock(draft: Draft, blocked: BlockedCall): ResponseDocument | undefined {
@@ -41,7 +69,11 @@ function advanceOne(draft: Draft, turnId: string, responseId: string, rules: Fol
   const freed: BlockedCall[] = [...takeFreed(draft, turnId, responseId)];
   for (;;) {
     const response = draft.response(turnId, responseId);
-    if (response === undefined || response.isHeld) return freed;
+    if (response === undefined) return freed;
+    if (response.isHeld) {
+      skipDoomed(draft, turnId, responseId);
+      return [...freed, ...takeFreed(draft, turnId, responseId)];
+    }
     const step = plan(response.calls);
     if (step.start.length + step.ask.length + step.skip.length === 0) return freed;
     skipAll(draft, response, step.skip, step.stopper);

@@ -12,6 +12,8 @@ export interface SubmitInput {
   readonly responseId: string;
   readonly digest: string;
   readonly calls: readonly ResolvedCall[];
+  /** Cancelled before it was submitted: nothing starts. */
+  readonly isCancelled: boolean;
 }
 
 /** A person's decision; `edit` is what the edited arguments resolved to. */

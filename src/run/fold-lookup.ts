@@ -17,7 +17,8 @@ const firstPauseMs = 30_000;
 /** The wait before the first lookup where the manifest declares none, in milliseconds. */
 const undeclaredWaitMs = 60_000;
 
-const prefix = "lookup/";
+/** No key begins so: keys escape the percent sign. */
+const prefix = "%lookup/";
 
 /** Whether an alarm or a task is about a lookup. */
 export function isLookupId(id: string): boolean {

@@ -4,6 +4,7 @@ import type { CallRecord } from "../core/call.ts";
 import { advance, endCall } from "./advance.ts";
 import type { SubmitInput, SubmitReply } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
+import { foldCancel } from "./fold-cancel.ts";
 import type { FoldRules } from "./fold-rules.ts";
 import type { CallDocument, CallState, ResolvedCall, ResponseDocument } from "./session.ts";
 import { documentVersion, keyOf } from "./session.ts";
@@ -27,7 +28,8 @@ export function foldSubmit(draft: Draft, input: SubmitInput, rules: FoldRules): 
     draft.setCall(newCall(draft, input, call));
     if (call.refusal !== undefined) endCall(draft, response, position, { status: "failed", error: call.refusal });
   }
-  advance(draft, response, rules);
+  if (input.isCancelled) foldCancel(draft, input, rules);
+  else advance(draft, response, rules);
   return { accepted: true };
 }
 

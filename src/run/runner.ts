@@ -111,7 +111,9 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
         if (item.kind === "question") desk.see(item.value as unknown as QuestionDocument);
       }
     },
-    unrecorded: watch.unrecorded,
+    unrecorded(trouble) {
+      watch.unrecorded(trouble);
+    },
   };
   const context: AttemptContext = {
     clock,
@@ -157,8 +159,10 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
     const tools: Toolbox = loaded instanceof Promise ? await loaded : loaded;
     const resolving = resolveCalls(request, request.calls, { toolbox: tools, redactor: redactor(), clock });
     const resolved = resolving instanceof Promise ? await resolving : resolving;
-    const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls: resolved };
-    const reply = (await post(sessionId, submitId(request), input)) as unknown as SubmitReply;
+    const isCancelled = request.signal?.aborted === true;
+    const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls: resolved, isCancelled };
+    // With the digest: other calls under the same name are another input, and refused by the fold.
+    const reply = (await post(sessionId, `${submitId(request)}/${digest}`, input)) as unknown as SubmitReply;
     if (!reply.accepted) checkSame(request, digest, reply.digest);
   }
 
