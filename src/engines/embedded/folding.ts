@@ -63,7 +63,7 @@ export class Folding {
           `task ${task.id} names session ${task.session}, but the fold of session ${session} returned it`,
         );
       }
-      const isNew = task.id === forgotten || !store.isTaskKnown(task.id);
+      const isNew = task.id === forgotten || !store.isTaskKnown(session, task.id);
       if (!isNew || admitted.some((live) => live.id === task.id)) continue;
       probe?.("before_claim", task.id);
       admitted.push(this.#tasks.admit(task));

@@ -74,7 +74,7 @@ export interface JournalStore {
   assertOwned(): void;
 
   accepted(session: string, inputId: string): { readonly reply: Json | undefined } | undefined;
-  isTaskKnown(taskId: string): boolean;
+  isTaskKnown(session: string, taskId: string): boolean;
   doc(session: string): Json | undefined;
   item(session: string, id: string): Json | undefined;
   find(query: ItemQuery): readonly FoundItem[];

@@ -39,7 +39,7 @@ export class MemoryStore implements JournalStore {
     return accepted?.has(inputId) === true ? { reply: accepted.get(inputId) } : undefined;
   }
 
-  isTaskKnown(taskId: string): boolean {
+  isTaskKnown(_session: string, taskId: string): boolean {
     return this.#tasks.has(taskId);
   }
 

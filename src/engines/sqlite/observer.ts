@@ -19,6 +19,7 @@ import { Inbox } from "./inbox.ts";
 import { assertPrivate, journalPath } from "./journal-file.ts";
 import { JournalReader } from "./reader.ts";
 import { assertCurrent } from "./schema.ts";
+import { SessionIds } from "./session-ids.ts";
 import { sqliteTraits } from "./store.ts";
 
 const BUSY_MS = 1_000;
@@ -117,7 +118,12 @@ function openView(given: string): OpenView {
     // What is left for the owner must survive a power loss like everything else.
     database.exec("PRAGMA synchronous = FULL");
     const keyNamespace = String(database.scalar("SELECT key_namespace FROM journal"));
-    return { database, reader: new JournalReader(database), inbox: new Inbox(database), keyNamespace };
+    return {
+      database,
+      reader: new JournalReader(database, new SessionIds(database)),
+      inbox: new Inbox(database),
+      keyNamespace,
+    };
   } catch (error) {
     database.close();
     throw error;

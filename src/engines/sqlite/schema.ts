@@ -18,23 +18,23 @@ const MIGRATIONS: readonly string[] = [
     owner TEXT
   ) STRICT;
   CREATE TABLE migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT;
-  CREATE TABLE sessions (session TEXT NOT NULL UNIQUE, doc TEXT, entries INTEGER NOT NULL) STRICT;
-  CREATE TABLE entries (
-    session TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (session, number)
+  CREATE TABLE sessions (session INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+  -- Everything of one session lies side by side, so that a change writes one or two pages instead of one for each kind
+  -- of thing. The views below say what the parts are.
+  CREATE TABLE cells (
+    session INTEGER NOT NULL, part INTEGER NOT NULL, key ANY NOT NULL, value TEXT,
+    kind TEXT, status TEXT, number INTEGER, written_at INTEGER, PRIMARY KEY (session, part, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE inputs (
-    session TEXT NOT NULL, id TEXT NOT NULL, reply TEXT, PRIMARY KEY (session, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE items (
-    sequence INTEGER PRIMARY KEY, session TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
-    value TEXT NOT NULL, written_at INTEGER NOT NULL, UNIQUE (session, id)
-  ) STRICT;
-  CREATE INDEX items_by_status ON items (kind, status, sequence);
+  CREATE INDEX items_by_status ON cells (kind, status, number) WHERE part = 3;
+  CREATE INDEX tasks_unfinished ON cells (session) WHERE part = 4 AND value IS NOT NULL;
+  CREATE VIEW docs AS SELECT session, value AS doc, number AS entries FROM cells WHERE part = 1;
+  CREATE VIEW inputs AS SELECT session, key AS id, value AS reply FROM cells WHERE part = 2;
+  CREATE VIEW items AS SELECT session, key AS id, kind, status, value, number, written_at FROM cells WHERE part = 3;
   -- A finished task keeps only its id, so that it is never run again.
-  CREATE TABLE tasks (id TEXT PRIMARY KEY, unfinished TEXT) STRICT, WITHOUT ROWID;
-  CREATE INDEX tasks_unfinished ON tasks (id) WHERE unfinished IS NOT NULL;
+  CREATE VIEW tasks AS SELECT session, key AS id, value AS unfinished FROM cells WHERE part = 4;
+  CREATE VIEW entries AS SELECT session, key AS number, value AS entry FROM cells WHERE part = 5;
   CREATE TABLE alarms (
-    session TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (session, id)
+    session INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (session, id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX alarms_by_time ON alarms (at);
   CREATE TABLE inbox (

@@ -10,6 +10,7 @@ import { ensurePrivate, FileIdentity, journalPath } from "./journal-file.ts";
 import { OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
 import { migrate } from "./schema.ts";
+import { SessionIds } from "./session-ids.ts";
 import { MAX_VALUE_BYTES } from "./value-text.ts";
 import { JournalWriter } from "./writer.ts";
 
@@ -65,8 +66,8 @@ export class SqliteStore implements JournalStore {
     return this.#journal.reader.accepted(session, inputId);
   }
 
-  isTaskKnown(taskId: string): boolean {
-    return this.#journal.writer.isTaskKnown(taskId);
+  isTaskKnown(session: string, taskId: string): boolean {
+    return this.#journal.reader.isTaskKnown(session, taskId);
   }
 
   doc(session: string): Json | undefined {
@@ -125,6 +126,7 @@ class OwnedJournal {
   readonly inbox: Inbox;
   readonly #database: Database;
   readonly #lock: OwnerLock;
+  readonly #sessions: SessionIds;
   readonly #epoch: number;
   readonly #readEpoch: Statement;
   readonly #files: readonly FileIdentity[];
@@ -138,8 +140,9 @@ class OwnedJournal {
       migrate(this.#database, now);
       this.#epoch = takeOver(this.#database, now);
       this.#readEpoch = this.#database.prepare("SELECT epoch FROM journal");
-      this.reader = new JournalReader(this.#database);
-      this.writer = new JournalWriter(this.#database);
+      this.#sessions = new SessionIds(this.#database);
+      this.reader = new JournalReader(this.#database, this.#sessions);
+      this.writer = new JournalWriter(this.#database, this.#sessions);
       this.inbox = new Inbox(this.#database);
       this.#files = [new FileIdentity(path), new FileIdentity(`${path}-wal`)];
     } catch (error) {
@@ -158,10 +161,15 @@ class OwnedJournal {
 
   transact(work: () => void): void {
     this.assertSameFiles();
-    this.#database.transact(() => {
-      this.#assertEpoch();
-      work();
-    });
+    try {
+      this.#database.transact(() => {
+        this.#assertEpoch();
+        work();
+      });
+    } catch (error) {
+      this.#sessions.forget();
+      throw error;
+    }
   }
 
   assertSameFiles(): void {

@@ -1,82 +1,98 @@
 /** What the owner writes: few rows for one change, each value turned into text once. */
 
-import type { SessionWrite, TaskRow } from "../embedded/store.ts";
 import type { Json } from "../../core/json.ts";
+import type { SessionWrite, TaskRow } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
+import type { SessionIds } from "./session-ids.ts";
 import { textOf } from "./value-text.ts";
 
 export class JournalWriter {
-  readonly #session: Statement;
+  readonly #sessions: SessionIds;
+  readonly #doc: Statement;
   readonly #entry: Statement;
   readonly #input: Statement;
   readonly #item: Statement;
   readonly #task: Statement;
-  readonly #endTask: Statement;
   readonly #forgetTask: Statement;
-  readonly #isTaskKnown: Statement;
   readonly #alarm: Statement;
   readonly #dropAlarm: Statement;
+  /** The number of the next item. A transaction that left nothing leaves a gap, which nobody counts. */
+  #nextItem: number;
 
-  constructor(database: Database) {
-    this.#session = database.prepare(`
-      INSERT INTO sessions (session, doc, entries) VALUES (?, ?, ?)
-      ON CONFLICT (session) DO UPDATE SET doc = coalesce(excluded.doc, doc), entries = entries + excluded.entries
-      RETURNING entries`);
-    this.#entry = database.prepare("INSERT INTO entries (session, number, entry) VALUES (?, ?, ?)");
-    this.#input = database.prepare("INSERT INTO inputs (session, id, reply) VALUES (?, ?, ?)");
+  constructor(database: Database, sessions: SessionIds) {
+    this.#sessions = sessions;
+    this.#doc = database.prepare(`
+      INSERT INTO cells (session, part, key, value, number) VALUES (?, 1, '', ?, ?)
+      ON CONFLICT DO UPDATE SET value = coalesce(excluded.value, value), number = number + excluded.number
+      RETURNING number`);
+    this.#input = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 2, ?, ?)");
     this.#item = database.prepare(`
-      INSERT INTO items (session, id, kind, status, value, written_at) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (session, id) DO UPDATE SET
+      INSERT INTO cells (session, part, key, kind, status, value, written_at, number) VALUES (?, 3, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET
         kind = excluded.kind, status = excluded.status, value = excluded.value, written_at = excluded.written_at`);
-    this.#task = database.prepare(
-      "INSERT INTO tasks (id, unfinished) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET unfinished = excluded.unfinished",
-    );
-    this.#endTask = database.prepare("UPDATE tasks SET unfinished = NULL WHERE id = ?");
-    this.#forgetTask = database.prepare("DELETE FROM tasks WHERE id = ?");
-    this.#isTaskKnown = database.prepare("SELECT 1 FROM tasks WHERE id = ?");
+    this.#task = database.prepare(`
+      INSERT INTO cells (session, part, key, value) VALUES (?, 4, ?, ?)
+      ON CONFLICT DO UPDATE SET value = excluded.value`);
+    this.#forgetTask = database.prepare("DELETE FROM cells WHERE session = ? AND part = 4 AND key = ?");
+    this.#entry = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 5, ?, ?)");
     this.#alarm = database.prepare(
-      "INSERT INTO alarms (session, id, at) VALUES (?, ?, ?) ON CONFLICT (session, id) DO UPDATE SET at = excluded.at",
+      "INSERT INTO alarms (session, id, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
     );
     this.#dropAlarm = database.prepare("DELETE FROM alarms WHERE session = ? AND id = ?");
-  }
-
-  isTaskKnown(taskId: string): boolean {
-    return this.#isTaskKnown.get(taskId) !== undefined;
+    this.#nextItem = lastItem(database) + 1;
   }
 
   saveTask(row: TaskRow): void {
-    this.#task.run(row.task.id, taskText(row));
+    this.#task.run(this.#sessions.make(row.task.session), row.task.id, taskText(row));
   }
 
   /** Returns the number of the first appended entry. */
   write(change: SessionWrite): number {
-    const { session } = change;
     // Everything that may be refused comes before the first row.
     const texts = textsOf(change);
+    const session = this.#sessions.make(change.session);
     if (change.input !== undefined) this.#input.run(session, change.input.id, texts.reply);
     for (const [index, item] of (change.put ?? []).entries()) {
-      this.#item.run(session, item.id, item.kind, item.status, texts.items[index] ?? "null", change.at);
+      const text = texts.items[index] ?? "null";
+      this.#item.run(session, item.id, item.kind, item.status, text, change.at, this.#nextItem++);
     }
-    this.#writeTasks(change, texts.tasks);
+    this.#writeTasks(session, change, texts.tasks);
     for (const id of change.dropAlarms ?? []) this.#dropAlarm.run(session, id);
     for (const { id, at } of change.alarms ?? []) this.#alarm.run(session, id, Math.ceil(at));
     return this.#writeEntries(session, texts);
   }
 
-  #writeTasks(change: SessionWrite, tasks: readonly string[]): void {
+  #writeTasks(session: number, change: SessionWrite, tasks: readonly string[]): void {
     const { endedTask, isTaskForgotten } = change;
-    if (endedTask !== undefined) (isTaskForgotten === true ? this.#forgetTask : this.#endTask).run(endedTask);
-    for (const [index, row] of (change.tasks ?? []).entries()) this.#task.run(row.task.id, tasks[index] ?? null);
+    if (endedTask !== undefined && isTaskForgotten === true) this.#forgetTask.run(session, endedTask);
+    else if (endedTask !== undefined) this.#task.run(session, endedTask, null);
+    for (const [index, row] of (change.tasks ?? []).entries())
+      this.#task.run(session, row.task.id, tasks[index] ?? null);
   }
 
-  #writeEntries(session: string, texts: ChangeTexts): number {
+  #writeEntries(session: number, texts: ChangeTexts): number {
     const { doc, entries } = texts;
     if (doc === null && entries.length === 0) return 0;
-    const count = Number(this.#session.get(session, doc, entries.length)?.["entries"]);
+    const count = Number(this.#doc.get(session, doc, entries.length)?.["number"]);
     const first = count - entries.length;
     for (const [index, entry] of entries.entries()) this.#entry.run(session, first + index, entry);
     return first;
   }
+}
+
+/** The highest number of an item: two seeks for each kind and status, however many items there are. */
+function lastItem(database: Database): number {
+  const next = database.prepare(
+    "SELECT kind, status FROM items WHERE (kind, status) > (?, ?) ORDER BY kind, status LIMIT 1",
+  );
+  const last = database.prepare("SELECT max(number) AS number FROM items WHERE kind = ? AND status = ?");
+  let highest = 0;
+  for (let at = next.get("", ""); at !== undefined;) {
+    const pair = [String(at["kind"]), String(at["status"])] as const;
+    highest = Math.max(highest, Number(last.get(...pair)?.["number"]));
+    at = next.get(...pair);
+  }
+  return highest;
 }
 
 interface ChangeTexts {
