@@ -88,14 +88,14 @@ async function runJob(workspace: Workspace, approver: NonNullable<ReturnType<typ
     heading("What the model reads of each");
     sayModelResults(records);
     heading("The thread as Slack shows it now");
-    sayThread(await workspace.thread());
+    sayThread(await workspace.thread(), (user) => workspace.nameOf(user));
   } finally {
     await runner.close();
     await connection.close();
   }
 }
 
-const approver = approverFor(process.argv.slice(2), process.stdin.isTTY === true);
+const approver = approverFor(process.argv.slice(2), process.stdin.isTTY);
 if (approver === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;

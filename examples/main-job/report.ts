@@ -47,10 +47,11 @@ export function sayModelResults(records: readonly CallRecord[]): void {
   }
 }
 
-export function sayThread(messages: readonly Message[]): void {
+export function sayThread(messages: readonly Message[], nameOf: (user: string) => string): void {
   for (const [index, message] of messages.entries()) {
     const reactions = (message.reactions ?? []).map(({ name, count }) => `:${name}: ${String(count)}`).join(" ");
-    const author = message.bot_id ?? message.user ?? "?";
-    say(`  ${index === 0 ? "" : "  "}${author}: ${message.text}${reactions === "" ? "" : `   [${reactions}]`}`);
+    say(
+      `  ${index === 0 ? "" : "  "}${nameOf(message.user)}: ${message.text}${reactions === "" ? "" : `   [${reactions}]`}`,
+    );
   }
 }

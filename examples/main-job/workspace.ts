@@ -7,8 +7,7 @@ import { createEmulator } from "emulate";
 export interface Message {
   readonly ts: string;
   readonly text: string;
-  readonly user?: string;
-  readonly bot_id?: string;
+  readonly user: string;
   readonly reactions?: readonly { readonly name: string; readonly count: number }[];
 }
 
@@ -20,18 +19,24 @@ export interface Workspace {
   readonly threadTimestamp: string;
   /** The thread as Slack shows it now, its first message included. */
   thread(): Promise<readonly Message[]>;
+  /** The name of a person or app. */
+  nameOf(user: string): string;
   /** The messages of the channel itself, newest first. */
   channel(): Promise<readonly Message[]>;
   close(): Promise<void>;
 }
 
 const botToken = "xoxb-1000000000-main-job";
+const customerToken = "xoxp-1000000000-main-job";
 
 const seed = {
   slack: {
-    team: { name: "Example", domain: "example" },
+    users: [{ name: "customer" }, { name: "support-app" }],
     channels: [{ name: "support", topic: "Questions of customers" }],
-    tokens: [{ token: botToken, type: "bot", bot_id: "B00000JOB", scopes: ["chat:write", "channels:history"] }],
+    tokens: [
+      { token: botToken, type: "bot", user: "support-app" },
+      { token: customerToken, type: "user", user: "customer" },
+    ],
   },
 };
 
@@ -39,7 +44,9 @@ export async function startWorkspace(): Promise<Workspace> {
   const emulator = await createEmulator({ service: "slack", port: 0, seed });
   const apiUrl = `${emulator.url.replace("localhost", "127.0.0.1")}/api/`;
   const slack = slackMethods(apiUrl);
-  const { channels } = await slack<{ readonly channels: readonly Channel[] }>("conversations.list", {});
+  const { members } = await slack<{ readonly members: readonly Named[] }>("users.list", {});
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  const { channels } = await slack<{ readonly channels: readonly Named[] }>("conversations.list", {});
   const channel = channels.find(({ name }) => name === "support")?.id;
   if (channel === undefined) throw new Error("the emulator did not make the channel");
   const parent = await slack<Posted>("chat.postMessage", { channel, text: "The export of my invoices stays empty." });
@@ -54,12 +61,13 @@ export async function startWorkspace(): Promise<Workspace> {
     channelId: channel,
     threadTimestamp: parent.ts,
     thread: async () => (await slack<Messages>("conversations.replies", { channel, ts: parent.ts })).messages,
+    nameOf: (user) => names.get(user) ?? user,
     channel: async () => (await slack<Messages>("conversations.history", { channel })).messages,
     close: () => emulator.close(),
   };
 }
 
-interface Channel {
+interface Named {
   readonly id: string;
   readonly name: string;
 }
@@ -75,7 +83,7 @@ interface Messages {
 /** Calls one of Slack's methods as the person who opened the thread. */
 function slackMethods(apiUrl: string): <Answer = unknown>(method: string, fields: Fields) => Promise<Answer> {
   return async <Answer>(method: string, fields: Fields) => {
-    const headers = { authorization: "Bearer xoxp-1000000000-customer" };
+    const headers = { authorization: `Bearer ${customerToken}` };
     const response = await fetch(new URL(method, apiUrl), {
       method: "POST",
       headers,
