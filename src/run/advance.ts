@@ -151,13 +151,13 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
   draft.emit({ kind: "call_started", at: draft.now, key: record.key, tool: record.tool });
 }
 
-/** Puts a call to a person. `earlier` names an equal call of unknown outcome that the person must see. */
+/** Puts a call to a person. `earlier` names equal calls of unknown outcome that the person must see. */
 export function ask(
   draft: Draft,
   response: ResponseDocument,
   position: number,
   rules: FoldRules,
-  earlier?: string,
+  earlier?: readonly string[],
 ): void {
   const call = callAt(draft, response, position);
   const { record, facts } = call;
@@ -173,7 +173,7 @@ export function ask(
     digest: facts.digest ?? "",
     askedAt: draft.now,
     expiresAt: draft.now + rules.approvalDeadlineMs,
-    preview: earlier === undefined ? preview : `${equalCallNotice(earlier)}\n${preview}`,
+    preview: earlier === undefined ? preview : `${earlier.map(equalCallNotice).join("\n")}\n${preview}`,
   };
   draft.setQuestion({
     v: documentVersion,

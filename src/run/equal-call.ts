@@ -9,8 +9,8 @@ import { equalCallUnknownError } from "./wording.ts";
 
 export type EqualGate =
   | { readonly kind: "go" }
-  /** A person decides, with the earlier call shown. */
-  | { readonly kind: "ask"; readonly earlier: string }
+  /** A person decides, with the earlier calls shown. */
+  | { readonly kind: "ask"; readonly earlier: readonly string[] }
   | { readonly kind: "wait"; readonly key: string; readonly isAsked: boolean }
   | { readonly kind: "end"; readonly outcome: Outcome };
 
@@ -20,8 +20,9 @@ const go: EqualGate = { kind: "go" };
 export function equalGate(draft: Draft, response: ResponseDocument, call: CallState, rules: FoldRules): EqualGate {
   const { equality } = call;
   if (equality === undefined) return go;
-  const unknown = draft.session.unsettled[equality]?.find((key) => key !== call.key);
-  if (unknown !== undefined && !wasShown(draft, call, unknown)) return unknownGate(unknown, rules);
+  const unknown = draft.session.unsettled[equality]?.filter((key) => key !== call.key) ?? [];
+  const shown = shownTo(draft, call);
+  if (unknown.some((key) => !shown.includes(key))) return unknownGate(unknown, rules);
   if (call.allowRepeat) return go;
   const first = firstEqual(draft, response.turnId, equality, call.key);
   if (first === undefined) {
@@ -33,33 +34,33 @@ export function equalGate(draft: Draft, response: ResponseDocument, call: CallSt
   return { kind: "end", outcome: repeatOf(first) };
 }
 
-function unknownGate(earlier: string, rules: FoldRules): EqualGate {
+function unknownGate(earlier: readonly string[], rules: FoldRules): EqualGate {
   if (rules.onEqualUnknown === "ask") return { kind: "ask", earlier };
-  return { kind: "end", outcome: { status: "failed", error: equalCallUnknownError(earlier) } };
+  return { kind: "end", outcome: { status: "failed", error: equalCallUnknownError(earlier.join(", ")) } };
 }
 
-/** A person who was shown the earlier call and approved has answered for it. */
-function wasShown(draft: Draft, call: CallState, earlier: string): boolean {
+/** The earlier calls that a person was shown who approved this one: that person has answered for them. */
+function shownTo(draft: Draft, call: CallState): readonly string[] {
   const questionId = draft.call(call.key)?.questionId;
   const question = questionId === undefined ? undefined : draft.question(questionId);
-  return question?.state === "decided" && question.earlier === earlier;
+  return question?.state === "decided" ? (question.earlier ?? []) : [];
 }
 
-/** The call that stands for all equal ones of the turn; failed, skipped and rejected ones do not count. */
+/**
+ * The call that stands for all equal ones of the turn; failed, skipped and rejected ones do not count.
+ * One of unknown outcome was looked at before: here it only remains where a person was shown it and said yes.
+ */
 function firstEqual(draft: Draft, turnId: string, equality: string, own: string): CallDocument | undefined {
   const key = draft.equal(turnId, equality)?.key;
   if (key === undefined || key === own) return undefined;
   const first = draft.call(key);
   if (first === undefined || first.facts.equality !== equality) return undefined;
   const { status } = first.record;
-  return status === "failed" || status === "rejected" ? undefined : first;
+  return isFinal(status) && status !== "succeeded" ? undefined : first;
 }
 
 function repeatOf(first: CallDocument): Outcome {
   const { record } = first;
-  if (record.status === "outcome_unknown") {
-    return { status: "failed", error: equalCallUnknownError(record.key) };
-  }
   return {
     status: "succeeded",
     branch: record.branch,

@@ -1,9 +1,10 @@
 /** Folds what becomes known after a record: settlements, late results, conflicts. The first record and the first settlement stand. */
 
 import type { Verdict } from "../core/approval.ts";
-import type { CallRecord, HistoryEntry } from "../core/call.ts";
+import type { CallError, CallRecord, HistoryEntry } from "../core/call.ts";
 import { parseCallKey } from "../core/call.ts";
 import type { TaskEnd } from "../core/engine.ts";
+import type { Json } from "../core/json.ts";
 import type { SettleInput, ToldInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
@@ -21,8 +22,13 @@ export function foldSettle(draft: Draft, input: SettleInput): Verdict {
     const message = `call ${input.key} is ${call.record.status}; only a call of unknown outcome can be settled`;
     return { accepted: false, code: "not_unknown", message };
   }
-  settle(draft, call, input);
+  // The same override once more (an input may be folded twice) leaves one entry.
+  if (settled === undefined || !isSame(settled, input)) settle(draft, call, input);
   return { accepted: true };
+}
+
+function isSame(settled: HistoryEntry, input: SettleInput): boolean {
+  return settled.by === input.settledBy && settled.reason === input.reason && settled.status === input.status;
 }
 
 function settlementOf(record: CallRecord): HistoryEntry | undefined {
@@ -43,17 +49,17 @@ function secondSettlement(draft: Draft, call: CallDocument, first: HistoryEntry,
 
 function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
   const { record } = call;
-  const first = { status: record.status, ...(record.error === undefined ? {} : { error: record.error }) };
+  const { error, ...rest } = record;
+  const { status, branch, output } = record;
   const entry: HistoryEntry = {
     at: draft.now,
     kind: "settled",
     by: input.settledBy,
     reason: input.reason,
     status: input.status,
-    first: first as HistoryEntry["first"],
+    first: { status, branch, output, error },
     ...(input.override === true ? { override: true } : {}),
   };
-  const { error, ...rest } = record;
   const isSuccess = input.status === "succeeded";
   draft.setCall({
     ...call,
@@ -62,7 +68,7 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
       status: input.status,
       branch: input.branch ?? record.branch,
       output: isSuccess ? input.output : undefined,
-      ...(isSuccess || error === undefined ? {} : { error: settledError(error, input) }),
+      ...(isSuccess ? {} : { error: settledError(input, error?.["lastError"]) }),
       warnings: [...record.warnings, ...(input.warnings ?? [])],
       history: [...record.history, entry],
     },
@@ -73,9 +79,10 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
   draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });
 }
 
-function settledError(error: NonNullable<CallRecord["error"]>, input: SettleInput): CallRecord["error"] {
+function settledError(input: SettleInput, lastError: Json | undefined): CallError {
   const message = `It is now known that this call did not take effect (${input.reason}). A new call may be made.`;
-  return { ...error, code: input.branch ?? "settled_failed", message, retryable: true };
+  const facts = lastError === undefined ? {} : { lastError };
+  return { ...facts, code: input.branch ?? "settled_failed", message, didNotRun: false, retryable: true };
 }
 
 /** Told; unless more became known since. */

@@ -39,7 +39,7 @@ export function outcomeOf(isRead: boolean, end: TaskEnd): Outcome {
     case "refused":
       return refusedOutcome(isRead, troubleOf(end.error), end.attempts, end.retryAfterMs);
     case "not_run":
-      return refusedOutcome(false, troubleOf(end.error), end.attempts, undefined);
+      return refusedOutcome(isRead, troubleOf(end.error), end.attempts, undefined);
     case "unknown": {
       const { reason } = troubleOf(end.error);
       if (isRead) return failed(attemptsExhaustedError(reason, end.attempts, undefined));

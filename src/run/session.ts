@@ -122,8 +122,8 @@ export interface QuestionDocument {
   readonly responseId: string;
   readonly position: number;
   readonly state: QuestionState;
-  /** The equal call of unknown outcome that the person was shown. */
-  readonly earlier?: string | undefined;
+  /** The equal calls of unknown outcome that the person was shown. */
+  readonly earlier?: readonly string[] | undefined;
   readonly decided?: { readonly by: string; readonly at: number; readonly text: string } | undefined;
 }
 

@@ -99,10 +99,11 @@ export function journalUnavailableError(): CallError {
 
 export function attemptsExhaustedError(reason: string, attempts: number, retryAfterMs: number | undefined): CallError {
   const tries = attempts === 1 ? "one attempt" : `${String(attempts)} attempts`;
+  const start = attempts === 0 ? "The service was not asked" : `The service gave no usable answer in ${tries}`;
   const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
   return toError(
     "attempts_exhausted",
-    `The service gave no usable answer in ${tries} (${reason}). Nothing was changed; call again later or go on without it.`,
+    `${start} (${reason}). Nothing was changed; call again later or go on without it.`,
     { didNotRun: false, retryable: true },
     more,
   );
