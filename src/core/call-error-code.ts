@@ -21,6 +21,7 @@ export const callErrorCodes = [
   "rejected",
   "approval_expired",
   "outcome_unknown",
+  "settled_failed",
 ] as const;
 
 export type CallErrorCode = (typeof callErrorCodes)[number];

@@ -5,6 +5,7 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import type { Clock } from "../core/clock.ts";
+import { isCallErrorCode } from "../core/call-error-code.ts";
 import type { EffectClass } from "../core/effect.ts";
 import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
@@ -13,6 +14,7 @@ import type { Dispatch, ToolAttempt } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { claimOf } from "./claim.ts";
 import type { AttemptTrouble } from "./outcome.ts";
+import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 import { toRecorded } from "./recorded-output.ts";
 import type { CallResult, CallTaskInput } from "./session.ts";
@@ -32,8 +34,14 @@ export async function performCall(
   attempt: TaskAttempt,
   context: AttemptContext,
 ): Promise<AttemptEnd> {
-  const loaded = context.toolbox(call.sessionId);
-  const toolbox = loaded instanceof Promise ? await loaded : loaded;
+  let toolbox: Toolbox;
+  try {
+    const loaded = context.toolbox(call.sessionId);
+    toolbox = loaded instanceof Promise ? await loaded : loaded;
+  } catch (error) {
+    // Nothing was sent; that the tools could not be listed says nothing about the call.
+    return { kind: "did_not_happen", error: troubleJson("not_sent", `the tools could not be listed (${errorName(error)})`) };
+  }
   const tool = toolbox.get(call.tool);
   const obstacle = obstacleTo(call, attempt, tool, context.clock.now());
   if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
@@ -53,7 +61,7 @@ function obstacleTo(
   if (canonicalText(claimOf(call, tool)) !== canonicalText(attempt.claim)) {
     return `${call.tool} changed since the call was first tried`;
   }
-  if (attempt.number > 1 && !tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
+  if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
   const window = tool.tool.connector?.keyWindowMs;
   const isPast = window !== undefined && attempt.firstDispatchAt !== undefined && now - attempt.firstDispatchAt >= window;
   if (isPast && tool.tool.connector?.hasLookup !== true) return "the service no longer remembers the key of the first attempt";
@@ -80,6 +88,7 @@ async function runTool(
     get firstDispatchAt() {
       return log.firstAt();
     },
+    lastDispatchAt: lastDispatchAt(attempt),
     get signal() {
       return attempt.signal;
     },
@@ -95,7 +104,20 @@ async function runTool(
     return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, log.firstAt());
   }
   const seen: Seen = { effect: call.effect, mechanism: call.mechanism, isResend: attempt.mayHaveSent, log };
-  return endOf(ending, seen, tool, context.redactor());
+  return endOf(clean(ending, context.redactor()), seen, tool, context.redactor());
+}
+
+/** With one earlier attempt its dispatch was the last one; with several, this attempt's claim is the latest moment that is known. */
+function lastDispatchAt(attempt: TaskAttempt): number | undefined {
+  if (!attempt.mayHaveSent) return undefined;
+  return attempt.number === 2 ? attempt.firstDispatchAt : attempt.claimedAt;
+}
+
+/** Whatever a source says in words or facts is plain JSON without known secrets from here on; outputs are bounded later. */
+function clean(ending: Ending, redactor: Redactor): Ending {
+  const { output, ...words } = { output: undefined, ...ending };
+  const cleaned = redactor.json(toPlainJson(words).value) as unknown as Ending;
+  return output === undefined ? cleaned : ({ ...cleaned, output } as Ending);
 }
 
 /** An error's message may hold anything; its name may not. */
@@ -111,26 +133,21 @@ interface DispatchLog {
 }
 
 function createDispatchLog(clock: Clock, attempt: TaskAttempt): DispatchLog {
-  let open = 0;
-  let firstHere: number | undefined;
+  /** When each dispatch began that was not taken back, oldest first. */
+  const open = new Map<symbol, number>();
   return {
     begin() {
       attempt.guard();
-      open += 1;
-      const before = firstHere;
-      firstHere ??= clock.now();
-      let isTaken = true;
+      const own = Symbol("dispatch");
+      open.set(own, clock.now());
       return {
         provenNotSent() {
-          if (!isTaken) return;
-          isTaken = false;
-          open -= 1;
-          firstHere = before;
+          open.delete(own);
         },
       };
     },
-    hasSent: () => open > 0,
-    firstAt: () => attempt.firstDispatchAt ?? firstHere,
+    hasSent: () => open.size > 0,
+    firstAt: () => attempt.firstDispatchAt ?? open.values().next().value,
   };
 }
 
@@ -153,9 +170,10 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
       return undeclaredEnd(ending.branch, seen);
     case "reported_failure": {
       if (seen.isResend && seen.effect !== "read") return lateFailure(ending.code, seen);
-      const { code, isRetryable: retryable, facts } = ending;
-      const error = reportedError({ code, message: ending.message, retryable, facts });
-      return done({ status: "failed", error: redactor.json(error).value as never, warnings: [] });
+      const { message, isRetryable: retryable, facts } = ending;
+      // The model reads fixed meanings into the toolkit's own codes.
+      const code = isCallErrorCode(ending.code) ? "tool_failure" : ending.code;
+      return done({ status: "failed", error: reportedError({ code, message, retryable, facts }), warnings: [] });
     }
     case "not_sent": {
       // The client knows better than a handler's claim (P4.7).
@@ -167,6 +185,7 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
         kind: "did_not_happen",
         error: troubleJson("not_processed", ending.reason),
         retryAfterMs: ending.retryAfterMs,
+        isFinal: ending.isFinal === true,
       };
     case "ambiguous":
       return ambiguous(ending.reason, seen.log.firstAt(), ending.isFinal);
@@ -183,7 +202,7 @@ function branchEnd(ending: BranchEnding, seen: Seen, tool: ResolvedTool, redacto
     return done({ ...succeeded(ending.output, ending.warnings, redactor), branch });
   }
   if (ending.record === "outcome_unknown") {
-    const reason = redactor.text(ending.message ?? `it ended in ${branch}`).value;
+    const reason = ending.message ?? `it ended in ${branch}`;
     return done({ status: "outcome_unknown", branch, error: outcomeUnknownError(reason), warnings: ending.warnings ?? [] });
   }
   if (!countsAsFailed(ending, seen)) return lateFailure(branch, seen);
@@ -194,7 +213,7 @@ function branchEnd(ending: BranchEnding, seen: Seen, tool: ResolvedTool, redacto
     didNotRun: ending.provesNothingHappened === true,
     facts: ending.facts,
   });
-  return done({ status: "failed", branch, error: redactor.json(error).value as never, warnings: ending.warnings ?? [] });
+  return done({ status: "failed", branch, error, warnings: ending.warnings ?? [] });
 }
 
 /** On a re-send a failed branch speaks of this send only, unless the provider knows the key or the case was written for re-sends (P4.6). */
