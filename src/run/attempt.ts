@@ -58,7 +58,7 @@ function obstacleTo(
 ): string | undefined {
   if (tool === undefined) return `there is no tool ${call.tool} any more`;
   if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
-  if (canonicalText(claimOf(call, tool)) !== canonicalText(attempt.claim)) {
+  if (canonicalText(claimOf(call, tool.tool)) !== canonicalText(attempt.claim)) {
     return `${call.tool} changed since the call was first tried`;
   }
   if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";

@@ -126,8 +126,7 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
     prepare: (task) => {
       const call = task.input as unknown as RunTaskInput;
       if (call.kind === "lookup") return null;
-      const tools = toolbox({ sessionId: call.sessionId });
-      const tool = tools instanceof Promise ? undefined : tools.get(call.tool);
+      const tool = toolbox.toolNow(call.tool, { sessionId: call.sessionId });
       return tool === undefined ? null : claimOf(call, tool);
     },
     perform: async (task, attempt) => performTask(task, attempt, context),

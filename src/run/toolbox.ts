@@ -43,25 +43,51 @@ export interface ToolboxOptions {
 }
 
 /** Lists the tools of all sources; the same lists give the same toolbox, so that a call pays for a look-up only. */
-export function createToolboxLoader(options: ToolboxOptions): (context: ToolContext) => Toolbox | Promise<Toolbox> {
+export interface ToolboxLoader {
+  (context: ToolContext): Toolbox | Promise<Toolbox>;
+  /** A tool without waiting: as a source lists it that answers at once, else as it was listed last. */
+  toolNow(name: string, context: ToolContext): Tool | undefined;
+}
+
+export function createToolboxLoader(options: ToolboxOptions): ToolboxLoader {
+  const { sources } = options;
   const warned = new Set<string>();
   const warnOnce = (message: string): void => {
     if (warned.has(message)) return;
     warned.add(message);
     options.warn(message);
   };
+  /** Sources that were seen to answer later; asking them costs a request. */
+  const slow = new Set<ToolSource>();
   let last: { readonly lists: readonly (readonly Tool[])[]; readonly toolbox: Toolbox } | undefined;
+  const list = (source: ToolSource, context: ToolContext): ReturnType<ToolSource["listTools"]> => {
+    const listed = source.listTools(context);
+    if (listed instanceof Promise) slow.add(source);
+    return listed;
+  };
   const build = (lists: readonly (readonly Tool[])[]): Toolbox => {
     const known = last;
-    if (known !== undefined && lists.every((list, index) => list === known.lists[index])) return known.toolbox;
+    if (known !== undefined && lists.every((each, index) => each === known.lists[index])) return known.toolbox;
     const toolbox = toToolbox(lists, options, warnOnce);
     last = { lists, toolbox };
     return toolbox;
   };
-  return (context) => {
-    const lists = options.sources.map((source) => source.listTools(context));
-    return lists.some((list) => list instanceof Promise) ? Promise.all(lists).then(build) : build(lists as (readonly Tool[])[]);
+  const load = (context: ToolContext): Toolbox | Promise<Toolbox> => {
+    const lists = sources.map((source) => list(source, context));
+    if (!lists.some((each) => each instanceof Promise)) return build(lists as (readonly Tool[])[]);
+    return Promise.all(lists).then(build);
   };
+  const toolNow = (name: string, context: ToolContext): Tool | undefined => {
+    for (const [index, source] of sources.entries()) {
+      const listed = slow.has(source) ? last?.lists[index] : list(source, context);
+      const now = listed instanceof Promise ? last?.lists[index] : listed;
+      if (listed instanceof Promise) listed.catch(() => undefined);
+      const tool = now?.find((each) => each.name === name);
+      if (tool !== undefined) return tool;
+    }
+    return undefined;
+  };
+  return Object.assign(load, { toolNow });
 }
 
 function toToolbox(
