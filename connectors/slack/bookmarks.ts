@@ -2,7 +2,12 @@
 import type { JsonObject, OperationHandler } from "../../src/connector.ts";
 import { endingOf } from "./refusal-ending.ts";
 import { type ErrorTable, input, notFound, permission } from "./error-rule.ts";
-import type { AddBookmarkInput, EditBookmarkInput, ListBookmarksInput, RemoveBookmarkInput } from "./inputs/bookmarks.ts";
+import type {
+  AddBookmarkInput,
+  EditBookmarkInput,
+  ListBookmarksInput,
+  RemoveBookmarkInput,
+} from "./inputs/bookmarks.ts";
 import { isObject, objectAt, objectsAt, present, wordAt } from "./slack-body.ts";
 import { type Answer, slackHandler, slackOperation, warningsOf } from "./slack-operation.ts";
 
@@ -10,8 +15,12 @@ const bookmarkErrors: ErrorTable = {
   invalid_link: input("The link is no address that Slack takes. Give one that begins with https://."),
   invalid_emoji: input("There is no emoji of this name. Leave it out or use one that exists."),
   invalid_bookmark_type: input("Slack takes only links as bookmarks. Give a link."),
-  too_many_bookmarks: input("The channel has as many bookmarks as Slack allows. Remove one first by slack_remove_bookmark."),
-  permission_denied: permission("The app may not change bookmarks here. A person must allow it in the channel's settings."),
+  too_many_bookmarks: input(
+    "The channel has as many bookmarks as Slack allows. Remove one first by slack_remove_bookmark.",
+  ),
+  permission_denied: permission(
+    "The app may not change bookmarks here. A person must allow it in the channel's settings.",
+  ),
   not_implemented: permission("Bookmarks are not available in this conversation. Use another channel."),
   not_found: notFound("There is no such bookmark in this channel. List them by slack_list_bookmarks."),
 };
@@ -19,7 +28,13 @@ const bookmarkErrors: ErrorTable = {
 export const addBookmark: OperationHandler = slackOperation<AddBookmarkInput>({
   method: "bookmarks.add",
   branch: "added",
-  prepare: (args) => ({ channel_id: args.channelId, title: args.title, type: "link", link: args.link, emoji: colons(args.emoji) }),
+  prepare: (args) => ({
+    channel_id: args.channelId,
+    title: args.title,
+    type: "link",
+    link: args.link,
+    emoji: colons(args.emoji),
+  }),
   read: bookmarkAnswer,
   errors: bookmarkErrors,
 });
@@ -49,14 +64,17 @@ function bookmarkAnswer(body: JsonObject, { channelId }: { readonly channelId: s
 }
 
 /** Slack answers not_found to a repeat: on a re-send the first attempt has removed it. */
-export const removeBookmark: OperationHandler = slackHandler<RemoveBookmarkInput>("bot", async (args, { attempt, call }) => {
-  const { channelId, bookmarkId } = args;
-  const outcome = await call("bookmarks.remove", { channel_id: channelId, bookmark_id: bookmarkId });
-  const isGone = outcome.kind === "refused" && outcome.code === "not_found" && attempt.isResend;
-  if (isGone) return attempt.branch("removed", { channelId, bookmarkId });
-  if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: bookmarkErrors });
-  return attempt.branch("removed", { channelId, bookmarkId }, warningsOf(outcome.body));
-});
+export const removeBookmark: OperationHandler = slackHandler<RemoveBookmarkInput>(
+  "bot",
+  async (args, { attempt, call }) => {
+    const { channelId, bookmarkId } = args;
+    const outcome = await call("bookmarks.remove", { channel_id: channelId, bookmark_id: bookmarkId });
+    const isGone = outcome.kind === "refused" && outcome.code === "not_found" && attempt.isResend;
+    if (isGone) return attempt.branch("removed", { channelId, bookmarkId });
+    if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: bookmarkErrors });
+    return attempt.branch("removed", { channelId, bookmarkId }, warningsOf(outcome.body));
+  },
+);
 
 export const listBookmarks: OperationHandler = slackOperation<ListBookmarksInput>({
   method: "bookmarks.list",

@@ -15,7 +15,10 @@ import { slackOperation } from "./slack-operation.ts";
 const archiveErrors: ErrorTable = {
   ...membershipErrors,
   already_archived: already("alreadyArchived", "The channel was archived before."),
-  ...each(["cant_archive_general", "cant_archive_required"], permission("The workspace needs this channel; nobody can archive it. Use another channel.")),
+  ...each(
+    ["cant_archive_general", "cant_archive_required"],
+    permission("The workspace needs this channel; nobody can archive it. Use another channel."),
+  ),
 };
 
 export const archiveChannel: OperationHandler = slackOperation<ArchiveChannelInput>({
@@ -49,10 +52,17 @@ export const setChannelPurpose: OperationHandler = slackOperation<SetChannelPurp
 });
 
 const openErrors: ErrorTable = {
-  ...each(["users_list_not_supplied", "not_enough_users"], input("Too few people were named. Give at least one userId besides the app's own.")),
-  too_many_users: input("A group's direct message takes at most eight people. Name fewer, or create a channel by slack_create_channel."),
+  ...each(
+    ["users_list_not_supplied", "not_enough_users"],
+    input("Too few people were named. Give at least one userId besides the app's own."),
+  ),
+  too_many_users: input(
+    "A group's direct message takes at most eight people. Name fewer, or create a channel by slack_create_channel.",
+  ),
   invalid_user_combination: input("These people cannot be in one direct message. Name others."),
-  channel_not_found: notFound("There is no open conversation with these people. Call again without isLookupOnly to open one."),
+  channel_not_found: notFound(
+    "There is no open conversation with these people. Call again without isLookupOnly to open one.",
+  ),
   user_disabled: permission("One of these accounts is deactivated. Leave it out."),
 };
 

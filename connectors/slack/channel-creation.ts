@@ -13,12 +13,19 @@ import { slackHandler, type SlackSession, warningsOf } from "./slack-operation.t
 
 /** How far Slack's clock may be behind this machine's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
-const TAKEN = "Slack answered name_taken. Another channel has this name, perhaps an archived or private one. Choose another name, or look for it by slack_find_channel_by_name.";
+const TAKEN =
+  "Slack answered name_taken. Another channel has this name, perhaps an archived or private one. Choose another name, or look for it by slack_find_channel_by_name.";
 
 const createErrors: ErrorTable = {
   name_taken: input(TAKEN.replace("Slack answered name_taken. ", ""), "nameTaken"),
   ...each(
-    ["invalid_name", "invalid_name_required", "invalid_name_punctuation", "invalid_name_maxlength", "invalid_name_specials"],
+    [
+      "invalid_name",
+      "invalid_name_required",
+      "invalid_name_punctuation",
+      "invalid_name_maxlength",
+      "invalid_name_specials",
+    ],
     input("The name is not one of a channel. Use lower-case letters, digits, hyphens and underscores, at most 80."),
   ),
   cannot_create_channel: permission("The app may not create channels. A person must create it."),

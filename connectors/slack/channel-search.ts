@@ -1,5 +1,6 @@
 /** From a channel's name to the channel. Slack has no method for it, so the list is read page by page, within bounds. */
 import type { Ending, JsonObject, OperationHandler } from "../../src/connector.ts";
+import { assertNever } from "../../src/connector.ts";
 import { channelView } from "./channel-view.ts";
 import type { FindChannelByNameInput } from "./inputs/channels.ts";
 import { nextCursorOf } from "./message-view.ts";
@@ -36,12 +37,16 @@ export const findChannelByName: OperationHandler = slackHandler<FindChannelByNam
       });
     case "ended":
       return search.ending;
+    default:
+      return assertNever(search);
   }
 });
 
 function foundEnding({ attempt }: SlackSession, channel: JsonObject): Ending {
   const view = channelView(channel);
-  return view === undefined ? attempt.ambiguous("Slack listed the channel without its id") : attempt.branch("found", { channel: view });
+  return view === undefined
+    ? attempt.ambiguous("Slack listed the channel without its id")
+    : attempt.branch("found", { channel: view });
 }
 
 /** Channel names are lower-case and unique in a workspace; people write them with a hash in front. */

@@ -2,7 +2,12 @@
 import type { OperationHandler } from "../../src/connector.ts";
 import { each, type ErrorTable, transient } from "./error-rule.ts";
 import { channelPage, channelView } from "./channel-view.ts";
-import type { GetChannelInput, ListChannelMembersInput, ListChannelsInput, ListJoinedChannelsInput } from "./inputs/channels.ts";
+import type {
+  GetChannelInput,
+  ListChannelMembersInput,
+  ListChannelsInput,
+  ListJoinedChannelsInput,
+} from "./inputs/channels.ts";
 import { nextCursorOf } from "./message-view.ts";
 import { objectAt, present, textsAt } from "./slack-body.ts";
 import { slackOperation } from "./slack-operation.ts";
@@ -38,7 +43,10 @@ export const getChannel: OperationHandler = slackOperation<GetChannelInput>({
   },
 });
 
-const memberErrors: ErrorTable = each(["fetch_members_failed"], transient("Slack could not read the members just now. Try again."));
+const memberErrors: ErrorTable = each(
+  ["fetch_members_failed"],
+  transient("Slack could not read the members just now. Try again."),
+);
 
 export const listChannelMembers: OperationHandler = slackOperation<ListChannelMembersInput>({
   method: "conversations.members",

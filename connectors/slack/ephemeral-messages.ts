@@ -9,7 +9,9 @@ import { slackOperation } from "./slack-operation.ts";
 
 const ephemeralErrors: ErrorTable = {
   ...postingErrors,
-  user_not_in_channel: permission("The person is not in the channel. Invite the person first, or open a direct message by slack_open_conversation."),
+  user_not_in_channel: permission(
+    "The person is not in the channel. Invite the person first, or open a direct message by slack_open_conversation.",
+  ),
 };
 
 export const postEphemeralMessage: OperationHandler = slackOperation<PostEphemeralMessageInput>({

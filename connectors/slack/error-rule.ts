@@ -7,7 +7,15 @@
  * there before. `unclear`: it may have happened.
  */
 export type ErrorClass =
-  "input" | "defect" | "credentials" | "scope" | "permission" | "not_found" | "transient" | "already" | "unclear";
+  | "input"
+  | "defect"
+  | "credentials"
+  | "scope"
+  | "permission"
+  | "not_found"
+  | "transient"
+  | "already"
+  | "unclear";
 
 export interface ErrorRule {
   readonly class: ErrorClass;

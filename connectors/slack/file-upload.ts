@@ -19,15 +19,24 @@ import type { SlackOutcome } from "./web-client.ts";
 
 const uploadErrors: ErrorTable = {
   ...membershipErrors,
-  snippet_too_large: input("The text is too large for a snippet. Give the file a name with another ending, or split it."),
+  snippet_too_large: input(
+    "The text is too large for a snippet. Give the file a name with another ending, or split it.",
+  ),
   unknown_snippet_type: input("Slack does not know this kind of snippet. Give the file a name that ends in .txt."),
   alt_txt_too_large: input("altText is longer than 1000 characters. Shorten it."),
   invalid_blocks: input("The comment is not as Slack wants it. Leave it out or change it."),
   channels_limit_exceeded: input("Too many conversations were named. Share the file in one."),
-  invalid_channel: notFound("The channel does not exist or is hidden from the token. Find its id by slack_find_channel_by_name."),
+  invalid_channel: notFound(
+    "The channel does not exist or is hidden from the token. Find its id by slack_find_channel_by_name.",
+  ),
   file_not_found: notFound("Slack no longer has the uploaded bytes. Upload the file again."),
   ...each(
-    ["file_uploads_disabled", "file_uploads_except_images_disabled", "file_type_not_allowed", "file_upload_size_restricted"],
+    [
+      "file_uploads_disabled",
+      "file_uploads_except_images_disabled",
+      "file_type_not_allowed",
+      "file_upload_size_restricted",
+    ],
     permission("The workspace does not allow this upload. Ask an administrator, or post the text in messages."),
   ),
   storage_limit_reached: permission("The workspace's storage is full. Ask an administrator to make room."),
@@ -87,7 +96,12 @@ function notUploaded(attempt: HandlerAttempt): Ending {
   return attempt.branch("notUploaded", undefined, { message });
 }
 
-async function share(slack: SlackSession, args: UploadFileInput, fileId: string, comment: string | undefined): Promise<Ending> {
+async function share(
+  slack: SlackSession,
+  args: UploadFileInput,
+  fileId: string,
+  comment: string | undefined,
+): Promise<Ending> {
   const outcome = await slack.call("files.completeUploadExternal", {
     files: [{ id: fileId, title: args.title ?? args.filename }],
     channel_id: args.channelId,
@@ -96,13 +110,21 @@ async function share(slack: SlackSession, args: UploadFileInput, fileId: string,
   });
   const output = { fileId, channelId: args.channelId };
   if (outcome.kind === "answered") return slack.attempt.branch("shared", output);
-  if (mayBeShared(outcome) && (await isShared(slack, args.channelId, fileId))) return slack.attempt.branch("shared", output);
+  // The third step is the only one that shows: refused for now, it left nothing behind.
+  if (isTransient(outcome)) return notUploaded(slack.attempt);
+  if (mayBeShared(outcome) && (await isShared(slack, args.channelId, fileId)))
+    return slack.attempt.branch("shared", output);
   return endingOf(slack.attempt, outcome, { errors: uploadErrors });
 }
 
 function mayBeShared(outcome: SlackOutcome): boolean {
   if (outcome.kind === "not_completed" || outcome.kind === "unreadable") return true;
   return outcome.kind === "refused" && (ruleOf(outcome.code, uploadErrors)?.class ?? "unclear") === "unclear";
+}
+
+function isTransient(outcome: SlackOutcome): boolean {
+  if (outcome.kind === "rate_limited") return true;
+  return outcome.kind === "refused" && ruleOf(outcome.code, uploadErrors)?.class === "transient";
 }
 
 /** Shared in the channel is proof, because nobody but this attempt knows the id. Not shared yet proves nothing. */

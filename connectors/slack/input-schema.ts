@@ -31,8 +31,10 @@ export function inputSchemaOf<Input extends object>(manifest: Manifest, operatio
 
 function issuesOf(schema: ManifestSchema, value: unknown, path: Path): readonly Issue[] {
   if (schema.oneOf !== undefined) return unionIssues(schema.oneOf, value, path);
-  if (schema.const !== undefined && value !== schema.const) return refuse(schema, `must be ${JSON.stringify(schema.const)}`, path);
-  if (schema.enum !== undefined && !schema.enum.includes(value as Json)) return refuse(schema, `must be one of ${schema.enum.join(", ")}`, path);
+  if (schema.const !== undefined && value !== schema.const)
+    return refuse(schema, `must be ${JSON.stringify(schema.const)}`, path);
+  if (schema.enum !== undefined && !schema.enum.includes(value as Json))
+    return refuse(schema, `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(", ")}`, path);
   switch (schema.type) {
     case "object":
       return isObject(value) ? objectIssues(schema, value, path) : refuse(schema, "must be an object", path);
@@ -41,7 +43,9 @@ function issuesOf(schema: ManifestSchema, value: unknown, path: Path): readonly 
     case "string":
       return typeof value === "string" ? textIssues(schema, value, path) : refuse(schema, "must be text", path);
     case "integer":
-      return Number.isInteger(value) ? rangeIssues(schema, value as number, path) : refuse(schema, "must be a whole number", path);
+      return Number.isInteger(value)
+        ? rangeIssues(schema, value as number, path)
+        : refuse(schema, "must be a whole number", path);
     case "boolean":
       return typeof value === "boolean" ? [] : refuse(schema, "must be true or false", path);
     default:
@@ -54,12 +58,18 @@ function unionIssues(variants: readonly ManifestSchema[], value: unknown, path: 
   if (!isObject(value)) return [{ message: "must be an object", path }];
   const chosen = variants.find((variant) => tagsOf(variant).every(([key, tag]) => value[key] === tag));
   if (chosen !== undefined) return issuesOf(chosen, value, path);
-  const known = variants.map((variant) => tagsOf(variant).map(([key, tag]) => `${key} ${JSON.stringify(tag)}`).join(" and "));
+  const known = variants.map((variant) =>
+    tagsOf(variant)
+      .map(([key, tag]) => `${key} ${JSON.stringify(tag)}`)
+      .join(" and "),
+  );
   return [{ message: `must have ${known.join(" or ")}`, path }];
 }
 
 function tagsOf(variant: ManifestSchema): readonly (readonly [key: string, tag: Json])[] {
-  return Object.entries(variant.properties ?? {}).flatMap(([key, { const: tag }]) => (tag === undefined ? [] : [[key, tag] as const]));
+  return Object.entries(variant.properties ?? {}).flatMap(([key, { const: tag }]) =>
+    tag === undefined ? [] : [[key, tag] as const],
+  );
 }
 
 function objectIssues(schema: ManifestSchema, value: JsonObject, path: Path): readonly Issue[] {
@@ -68,7 +78,10 @@ function objectIssues(schema: ManifestSchema, value: JsonObject, path: Path): re
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
   return [
     ...missing.flatMap((key) => refuse(properties[key] ?? {}, "is missing", [...path, key])),
-    ...unknown.map((key) => ({ message: `is unknown; known are ${Object.keys(properties).join(", ")}`, path: [...path, key] })),
+    ...unknown.map((key) => ({
+      message: `is unknown; known are ${Object.keys(properties).join(", ")}`,
+      path: [...path, key],
+    })),
     ...Object.entries(properties).flatMap(([key, property]) =>
       Object.hasOwn(value, key) && value[key] !== undefined ? issuesOf(property, value[key], [...path, key]) : [],
     ),
@@ -88,10 +101,13 @@ function arrayIssues(schema: ManifestSchema, value: readonly unknown[], path: Pa
 
 function textIssues(schema: ManifestSchema, value: string, path: Path): readonly Issue[] {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
-  const length = [...value].length;
+  // As JSON Schema counts: characters, not UTF-16 units.
+  const { length } = Array.from(value);
   if (length < minLength) return refuse(schema, `needs at least ${String(minLength)} characters`, path);
-  if (length > maxLength) return refuse(schema, `has ${String(length)} characters, at most ${String(maxLength)} fit`, path);
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) return refuse(schema, `must match ${pattern}`, path);
+  if (length > maxLength)
+    return refuse(schema, `has ${String(length)} characters, at most ${String(maxLength)} fit`, path);
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
+    return refuse(schema, `must match ${pattern}`, path);
   if (format !== undefined) throw new TypeError(`the format ${format} is not used by this connector`);
   return [];
 }

@@ -18,27 +18,36 @@ const PAGE = 200;
 /** How far Slack's clock may be ahead of or behind this machine's. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-const WINDOW_TOO_LARGE = "More than 2,000 messages came after the call, and the newest of them do not include its message.";
+const WINDOW_TOO_LARGE =
+  "More than 2,000 messages came after the call, and the newest of them do not include its message.";
 
-export const findMarkedMessages: OperationHandler = slackHandler<FindMarkedMessagesInput>("bot", async (args, slack) => {
-  const found: JsonObject[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const outcome = await readPage(slack, args, cursor);
-    if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: historyErrors });
-    const messages = objectsAt(outcome.body, "messages");
-    if (messages === undefined) return slack.attempt.ambiguous("Slack answered ok, but without messages");
-    found.push(...marked(messages, args));
-    const next = nextCursorOf(outcome.body);
-    // A cursor that comes back would be followed for ever.
-    if (found.length > 0 || next === undefined || next === cursor) return slack.attempt.branch("searched", { messages: found });
-    cursor = next;
-  }
-  return slack.attempt.branch("windowTooLarge", undefined, { message: WINDOW_TOO_LARGE });
-});
+export const findMarkedMessages: OperationHandler = slackHandler<FindMarkedMessagesInput>(
+  "bot",
+  async (args, slack) => {
+    const found: JsonObject[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const outcome = await readPage(slack, args, cursor);
+      if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: historyErrors });
+      const messages = objectsAt(outcome.body, "messages");
+      if (messages === undefined) return slack.attempt.ambiguous("Slack answered ok, but without messages");
+      found.push(...marked(messages, args));
+      const next = nextCursorOf(outcome.body);
+      // A cursor that comes back would be followed for ever.
+      if (found.length > 0 || next === undefined || next === cursor)
+        return slack.attempt.branch("searched", { messages: found });
+      cursor = next;
+    }
+    return slack.attempt.branch("windowTooLarge", undefined, { message: WINDOW_TOO_LARGE });
+  },
+);
 
 /** A channel's history leaves replies out, so a reply is looked for in its thread. */
-function readPage(slack: SlackSession, args: FindMarkedMessagesInput, cursor: string | undefined): ReturnType<SlackSession["call"]> {
+function readPage(
+  slack: SlackSession,
+  args: FindMarkedMessagesInput,
+  cursor: string | undefined,
+): ReturnType<SlackSession["call"]> {
   const page: SlackArguments = {
     channel: args.channelId,
     oldest: windowStart(slack.attempt),

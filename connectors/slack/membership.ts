@@ -11,7 +11,9 @@ import { slackHandler, slackOperation, warningsOf } from "./slack-operation.ts";
 const joinErrors: ErrorTable = {
   ...membershipErrors,
   too_many_members: permission("The channel has as many members as it can have. Use another channel."),
-  method_not_supported_for_channel_type: permission("Only public channels can be joined. A person must invite the app to this one."),
+  method_not_supported_for_channel_type: permission(
+    "Only public channels can be joined. A person must invite the app to this one.",
+  ),
 };
 
 export const joinChannel: OperationHandler = slackOperation<JoinChannelInput>({
@@ -49,7 +51,9 @@ export const leaveChannel: OperationHandler = slackOperation<LeaveChannelInput>(
 
 const inviteErrors: ErrorTable = {
   ...membershipErrors,
-  already_in_channel: input("Some of these people are in the channel already, so nobody was invited. Leave them out and call again."),
+  already_in_channel: input(
+    "Some of these people are in the channel already, so nobody was invited. Leave them out and call again.",
+  ),
   no_user: input("No person was named. Give userIds."),
   cant_invite_self: input("The app cannot invite itself. Leave it out, or join by slack_join_channel."),
   too_many_users: input("Slack takes at most 100 people at once. Invite them in several calls."),
@@ -57,19 +61,25 @@ const inviteErrors: ErrorTable = {
   ura_max_channels: permission("One of these guests is in as many channels as allowed. Ask an administrator."),
   org_user_not_in_team: permission("One of these people is not in this workspace. Ask an administrator to add them."),
   invitee_cant_see_channel: permission("One of these people may not see this channel. Ask an administrator."),
-  no_external_invite_permission: permission("The app may not invite people of other organizations. Ask a person to do it."),
+  no_external_invite_permission: permission(
+    "The app may not invite people of other organizations. Ask a person to do it.",
+  ),
   app_cannot_join_channel: permission("One of these is an app that cannot be in this channel. Leave it out."),
 };
 
 /** Slack invites all or nobody, and says of each person what was wrong. */
-export const inviteUsersToChannel: OperationHandler = slackHandler<InviteUsersToChannelInput>("bot", async (args, slack) => {
-  const { attempt } = slack;
-  const { channelId, userIds } = args;
-  const outcome = await slack.call("conversations.invite", { channel: channelId, users: userIds.join(",") });
-  if (outcome.kind === "answered") return attempt.branch("invited", { channelId }, warningsOf(outcome.body));
-  if (outcome.kind === "refused" && outcome.code === "already_in_channel") return alreadyEnding(attempt, args, outcome.body);
-  return endingOf(attempt, outcome, { errors: inviteErrors });
-});
+export const inviteUsersToChannel: OperationHandler = slackHandler<InviteUsersToChannelInput>(
+  "bot",
+  async (args, slack) => {
+    const { attempt } = slack;
+    const { channelId, userIds } = args;
+    const outcome = await slack.call("conversations.invite", { channel: channelId, users: userIds.join(",") });
+    if (outcome.kind === "answered") return attempt.branch("invited", { channelId }, warningsOf(outcome.body));
+    if (outcome.kind === "refused" && outcome.code === "already_in_channel")
+      return alreadyEnding(attempt, args, outcome.body);
+    return endingOf(attempt, outcome, { errors: inviteErrors });
+  },
+);
 
 function alreadyEnding(attempt: HandlerAttempt, args: InviteUsersToChannelInput, body: JsonObject): Ending {
   const faults = objectsAt(body, "errors") ?? [];

@@ -10,12 +10,19 @@ import { slackHandler, slackOperation, warningsOf } from "./slack-operation.ts";
 
 const updateErrors: ErrorTable = {
   ...postingErrors,
-  cant_update_message: permission("The app can change only messages that it posted itself. Post a new message instead."),
+  cant_update_message: permission(
+    "The app can change only messages that it posted itself. Post a new message instead.",
+  ),
   edit_window_closed: permission("The message is too old to be changed here. Post a new message instead."),
   is_inactive: permission("The message can no longer be changed. Post a new message instead."),
   cant_broadcast_message: permission("This message cannot be shown in the channel. Post a new message instead."),
-  ...each(["block_mismatch", "invalid_attachments"], input("The new content does not fit the message. Post a new message instead.")),
-  no_dual_broadcast_content_update: input("The text of a reply that is shown in the channel cannot be changed like this. Post a new message instead."),
+  ...each(
+    ["block_mismatch", "invalid_attachments"],
+    input("The new content does not fit the message. Post a new message instead."),
+  ),
+  no_dual_broadcast_content_update: input(
+    "The text of a reply that is shown in the channel cannot be changed like this. Post a new message instead.",
+  ),
   update_failed: unclear("Slack could not finish the change; it may have been made."),
 };
 
@@ -32,7 +39,9 @@ export const updateMessage: OperationHandler = slackOperation<UpdateMessageInput
 });
 
 const deleteErrors: ErrorTable = {
-  cant_delete_message: permission("The app can delete only messages that it posted itself. A person must delete this one."),
+  cant_delete_message: permission(
+    "The app can delete only messages that it posted itself. A person must delete this one.",
+  ),
   compliance_exports_prevent_deletion: permission("The workspace keeps all messages. Nobody can delete this one."),
 };
 
@@ -40,13 +49,16 @@ const deleteErrors: ErrorTable = {
  * Slack answers message_not_found both for a message that was deleted and for one that never was. On a re-send the first
  * attempt explains it; on the first attempt it is the model's mistake.
  */
-export const deleteMessage: OperationHandler = slackHandler<DeleteMessageInput>("bot", async (args, { attempt, call }) => {
-  const outcome = await call("chat.delete", { channel: args.channelId, ts: args.messageTimestamp });
-  const isGone = outcome.kind === "refused" && outcome.code === "message_not_found" && attempt.isResend;
-  if (isGone) return attempt.branch("deleted", messageReference(args));
-  if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: deleteErrors });
-  return attempt.branch("deleted", messageReference(args), warningsOf(outcome.body));
-});
+export const deleteMessage: OperationHandler = slackHandler<DeleteMessageInput>(
+  "bot",
+  async (args, { attempt, call }) => {
+    const outcome = await call("chat.delete", { channel: args.channelId, ts: args.messageTimestamp });
+    const isGone = outcome.kind === "refused" && outcome.code === "message_not_found" && attempt.isResend;
+    if (isGone) return attempt.branch("deleted", messageReference(args));
+    if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: deleteErrors });
+    return attempt.branch("deleted", messageReference(args), warningsOf(outcome.body));
+  },
+);
 
 export function messageReference({ channelId, messageTimestamp }: DeleteMessageInput): JsonObject {
   return { channelId, messageTimestamp };

@@ -50,7 +50,11 @@ export function postArguments(attempt: HandlerAttempt): SlackArguments {
 }
 
 /** Needs the timestamp, without which nothing could name the message. */
-export function postedAnswer(body: JsonObject, content: Partial<TextContent>, threadTimestamp?: string): Answer | undefined {
+export function postedAnswer(
+  body: JsonObject,
+  content: Partial<TextContent>,
+  threadTimestamp?: string,
+): Answer | undefined {
   const messageTimestamp = wordAt(body, "ts");
   const channelId = wordAt(body, "channel");
   if (messageTimestamp === undefined || channelId === undefined) return undefined;

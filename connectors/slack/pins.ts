@@ -30,7 +30,10 @@ export const unpinMessage: OperationHandler = slackOperation<UnpinMessageInput>(
   branch: "unpinned",
   prepare: itemArguments,
   read: (_body, args) => ({ output: messageReference(args) }),
-  errors: { ...pinErrors, ...each(["no_pin", "not_pinned"], already("alreadyUnpinned", "The message was not pinned.")) },
+  errors: {
+    ...pinErrors,
+    ...each(["no_pin", "not_pinned"], already("alreadyUnpinned", "The message was not pinned.")),
+  },
   already: messageReference,
 });
 

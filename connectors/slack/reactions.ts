@@ -9,9 +9,14 @@ import type { SlackArguments } from "./web-client.ts";
 
 const reactionErrors: ErrorTable = {
   ...membershipErrors,
-  invalid_name: input("There is no emoji of this name here. Use the name of one that exists, without colons, such as thumbsup."),
+  invalid_name: input(
+    "There is no emoji of this name here. Use the name of one that exists, without colons, such as thumbsup.",
+  ),
   no_item_specified: input("Slack did not see which message is meant. Give channelId and messageTimestamp."),
-  ...each(["too_many_emoji", "too_many_reactions"], input("The message has as many reactions as Slack allows. Do without, or reply instead.")),
+  ...each(
+    ["too_many_emoji", "too_many_reactions"],
+    input("The message has as many reactions as Slack allows. Do without, or reply instead."),
+  ),
   not_reactable: input("This message takes no reactions. Reply to it instead."),
   thread_locked: permission("The thread is locked. Ask a person to unlock it."),
   no_access: permission("The app may not see this message. A person must invite it to the channel."),
@@ -53,7 +58,9 @@ function reactionsOf(message: JsonObject): readonly JsonObject[] {
   return (objectsAt(message, "reactions") ?? []).slice(0, 100).flatMap((reaction) => {
     const name = wordAt(reaction, "name");
     if (name === undefined) return [];
-    return [{ name, count: numberAt(reaction, "count") ?? 0, userIds: (textsAt(reaction, "users") ?? []).slice(0, 1_000) }];
+    return [
+      { name, count: numberAt(reaction, "count") ?? 0, userIds: (textsAt(reaction, "users") ?? []).slice(0, 1_000) },
+    ];
   });
 }
 

@@ -38,7 +38,8 @@ function refusedEnding(attempt: HandlerAttempt, code: string, body: JsonObject, 
   const rule = ruleOf(code, context.errors);
   if (rule === undefined) return attempt.ambiguous(`Slack answered with the unknown code ${code}`);
   const message = messageOf(code, rule, body);
-  const end = (usual: string): Ending => attempt.branch(rule.branch ?? usual, undefined, { message, facts: factsOf(code, body) });
+  const end = (usual: string): Ending =>
+    attempt.branch(rule.branch ?? usual, undefined, { message, facts: factsOf(code, body) });
   switch (rule.class) {
     case "input":
       return end("invalidInput");
@@ -49,7 +50,7 @@ function refusedEnding(attempt: HandlerAttempt, code: string, body: JsonObject, 
     case "scope":
       return end("missingScope");
     case "defect":
-      return end("defect");
+      return end("connectorFault");
     case "credentials":
       return attempt.notAuthorized(message);
     case "already":
@@ -79,7 +80,8 @@ function factsOf(code: string, body: JsonObject): JsonObject {
   const explanations = textsAt(objectAt(body, "response_metadata"), "messages") ?? [];
   return present({
     slackError: code,
-    slackMessages: explanations.length === 0 ? undefined : explanations.slice(0, 10).map((text) => boundedText(text, 300)),
+    slackMessages:
+      explanations.length === 0 ? undefined : explanations.slice(0, 10).map((text) => boundedText(text, 300)),
     neededScopes: scopesAt(body, "needed"),
     providedScopes: scopesAt(body, "provided"),
   });

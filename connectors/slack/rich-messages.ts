@@ -80,7 +80,8 @@ function textOf(block: Block): string {
 
 /** Every reader's Slack fetches a picture, so its address tells the host who reads, and can carry data in its path. */
 function allowedImage(url: string, attempt: HandlerAttempt): string {
-  if (!URL.canParse(url)) throw new InputRefusal("An imageUrl is no address. Give the https address of a picture in Slack.");
+  if (!URL.canParse(url))
+    throw new InputRefusal("An imageUrl is no address. Give the https address of a picture in Slack.");
   const { hostname, username, password } = new URL(url);
   const isSlack = SLACK_HOSTS.test(hostname) && username === "" && password === "";
   if (isSlack || attempt.config["allowRemoteImages"] === true) return url;

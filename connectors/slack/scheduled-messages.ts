@@ -1,7 +1,11 @@
 /** Messages that Slack posts later. They carry no mark: Slack does not post scheduled messages that have metadata. */
 import type { Ending, JsonObject, OperationHandler } from "../../src/connector.ts";
 import { type ErrorTable, input, permission } from "./error-rule.ts";
-import type { CancelScheduledMessageInput, ListScheduledMessagesInput, ScheduleMessageInput } from "./inputs/scheduled.ts";
+import type {
+  CancelScheduledMessageInput,
+  ListScheduledMessagesInput,
+  ScheduleMessageInput,
+} from "./inputs/scheduled.ts";
 import { incomingText } from "./message-text.ts";
 import { nextCursorOf, NOTICE } from "./message-view.ts";
 import { textArguments } from "./messages.ts";
@@ -15,7 +19,9 @@ const scheduleErrors: ErrorTable = {
   time_in_past: input("postAt is in the past. Give a time in the future, in seconds since 1970."),
   time_too_far: input("postAt is more than 120 days ahead. Give an earlier time."),
   invalid_time: input("postAt is no time. Give whole seconds since 1970."),
-  restricted_too_many: input("More than 30 messages are scheduled around this time in this channel. Choose a time at least five minutes away."),
+  restricted_too_many: input(
+    "More than 30 messages are scheduled around this time in this channel. Choose a time at least five minutes away.",
+  ),
 };
 
 export const scheduleMessage: OperationHandler = slackOperation<ScheduleMessageInput>({
@@ -32,13 +38,17 @@ export const scheduleMessage: OperationHandler = slackOperation<ScheduleMessageI
   read: (body, args) => {
     const scheduledMessageId = wordAt(body, "scheduled_message_id");
     if (scheduledMessageId === undefined) return undefined;
-    return { output: { channelId: args.channelId, scheduledMessageId, postAt: numberAt(body, "post_at") ?? args.postAt } };
+    return {
+      output: { channelId: args.channelId, scheduledMessageId, postAt: numberAt(body, "post_at") ?? args.postAt },
+    };
   },
   errors: scheduleErrors,
 });
 
 const cancelErrors: ErrorTable = {
-  bad_token: permission("A scheduled message can be cancelled only with the token that scheduled it. A person must set that token."),
+  bad_token: permission(
+    "A scheduled message can be cancelled only with the token that scheduled it. A person must set that token.",
+  ),
   invalid_scheduled_message_id: {
     class: "not_found",
     branch: "notCancelled",
@@ -50,16 +60,20 @@ const cancelErrors: ErrorTable = {
  * One code of Slack means cancelled, sent, or due within a minute. On a re-send the list tells: when the message is no
  * longer listed and yet not due, the first attempt has cancelled it.
  */
-export const cancelScheduledMessage: OperationHandler = slackHandler<CancelScheduledMessageInput>("bot", async (args, slack) => {
-  const { attempt } = slack;
-  const outcome = await slack.call("chat.deleteScheduledMessage", {
-    channel: args.channelId,
-    scheduled_message_id: args.scheduledMessageId,
-  });
-  if (outcome.kind === "answered") return attempt.branch("cancelled", cancelledOutput(args), warningsOf(outcome.body));
-  const isUnclear = attempt.isResend && outcome.kind === "refused" && outcome.code === "invalid_scheduled_message_id";
-  return isUnclear ? settleByList(slack, args) : endingOf(attempt, outcome, { errors: cancelErrors });
-});
+export const cancelScheduledMessage: OperationHandler = slackHandler<CancelScheduledMessageInput>(
+  "bot",
+  async (args, slack) => {
+    const { attempt } = slack;
+    const outcome = await slack.call("chat.deleteScheduledMessage", {
+      channel: args.channelId,
+      scheduled_message_id: args.scheduledMessageId,
+    });
+    if (outcome.kind === "answered")
+      return attempt.branch("cancelled", cancelledOutput(args), warningsOf(outcome.body));
+    const isUnclear = attempt.isResend && outcome.kind === "refused" && outcome.code === "invalid_scheduled_message_id";
+    return isUnclear ? settleByList(slack, args) : endingOf(attempt, outcome, { errors: cancelErrors });
+  },
+);
 
 async function settleByList(slack: SlackSession, args: CancelScheduledMessageInput): Promise<Ending> {
   const { attempt } = slack;

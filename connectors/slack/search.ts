@@ -12,8 +12,12 @@ const PAGE = 20;
 const searchErrors: ErrorTable = {
   ...each(["no_query", "missing_query"], input("The query is empty. Say what to search for.")),
   query_too_long: input("The query is too long. Use fewer words."),
-  feature_not_enabled: permission("Search is not available in this workspace. Read channels by slack_get_channel_history instead."),
-  invalid_action_token: permission("Slack offers this search only in answer to a person's message. Read channels instead."),
+  feature_not_enabled: permission(
+    "Search is not available in this workspace. Read channels by slack_get_channel_history instead.",
+  ),
+  invalid_action_token: permission(
+    "Slack offers this search only in answer to a person's message. Read channels instead.",
+  ),
 };
 
 export const searchMessages: OperationHandler = slackOperation<SearchMessagesInput>({

@@ -21,7 +21,12 @@ export const getThreadReply: OperationHandler = slackHandler<GetThreadReplyInput
 export const getMessage: OperationHandler = slackHandler<GetMessageInput>("bot", async (args, slack) => {
   const window = { oldest: args.messageTimestamp, latest: args.messageTimestamp, inclusive: true, limit: WINDOW };
   const outcome = await slack.call("conversations.history", { channel: args.channelId, ...window });
-  return pick(slack, outcome, args.messageTimestamp, "If it is a reply in a thread, use slack_get_thread_reply; else read the channel by slack_get_channel_history");
+  return pick(
+    slack,
+    outcome,
+    args.messageTimestamp,
+    "If it is a reply in a thread, use slack_get_thread_reply; else read the channel by slack_get_channel_history",
+  );
 });
 
 function pick(slack: SlackSession, outcome: SlackOutcome, timestamp: string, nextStep: string): Ending {

@@ -44,7 +44,7 @@ export function slackOperation<Input extends object>(operation: SlackOperation<I
 /** What a handler of several requests is given. */
 export interface SlackSession {
   readonly attempt: HandlerAttempt;
-  call(method: string, args: SlackArguments): Promise<SlackOutcome>;
+  readonly call: (method: string, args: SlackArguments) => Promise<SlackOutcome>;
 }
 
 /** A handler with a token of the kind; a thrown `InputRefusal` ends the attempt in its branch. */
@@ -67,7 +67,12 @@ export function slackHandler<Input extends object>(
   };
 }
 
-function endWith<Input>(attempt: HandlerAttempt, operation: SlackOperation<Input>, input: Input, outcome: SlackOutcome): Ending {
+function endWith<Input>(
+  attempt: HandlerAttempt,
+  operation: SlackOperation<Input>,
+  input: Input,
+  outcome: SlackOutcome,
+): Ending {
   if (outcome.kind !== "answered") return endingOf(attempt, outcome, contextOf(operation, input));
   const answer = operation.read(outcome.body, input);
   if (answer === undefined) return attempt.ambiguous("Slack answered ok, but the answer lacks what it must have");

@@ -5,7 +5,8 @@ import type { HandlerAttempt } from "../../src/connector.ts";
 export type TokenKind = "bot" | "user";
 
 export type TokenChoice =
-  { readonly isUsable: true; readonly token: string } | { readonly isUsable: false; readonly reason: string };
+  | { readonly isUsable: true; readonly token: string }
+  | { readonly isUsable: false; readonly reason: string };
 
 const CREDENTIAL = { bot: "botToken", user: "userToken" } as const;
 const WANTED = { bot: "a bot token (xoxb-…)", user: "a user token (xoxp-…)" } as const;

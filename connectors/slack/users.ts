@@ -1,7 +1,13 @@
 /** People and bots of the workspace, and their groups. */
 import type { JsonObject, OperationHandler } from "../../src/connector.ts";
 import { type ErrorTable, input } from "./error-rule.ts";
-import type { FindUserByEmailInput, GetUserInput, GetUserPresenceInput, ListUserGroupsInput, ListUsersInput } from "./inputs/users.ts";
+import type {
+  FindUserByEmailInput,
+  GetUserInput,
+  GetUserPresenceInput,
+  ListUserGroupsInput,
+  ListUsersInput,
+} from "./inputs/users.ts";
 import { nextCursorOf } from "./message-view.ts";
 import { flagAt, isObject, numberAt, objectAt, objectsAt, present, textsAt, wordAt } from "./slack-body.ts";
 import { type Answer, slackOperation } from "./slack-operation.ts";

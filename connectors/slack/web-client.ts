@@ -19,6 +19,8 @@ export type SlackOutcome =
 
 export type SlackArguments = Readonly<Record<string, unknown>>;
 
+type Logger = NonNullable<WebClientOptions["logger"]>;
+
 interface Exchange {
   failure?: { readonly error: unknown };
   response?: HandlerResponse;
@@ -39,7 +41,9 @@ export async function requestSlack(
   try {
     const client = await createClient(attempt, token, exchange);
     const body = (await client.apiCall(method, { ...args })) as unknown;
-    return isObject(body) && body["ok"] === true ? { kind: "answered", body } : unreadable("an answer that is not one of Slack's");
+    return isObject(body) && body["ok"] === true
+      ? { kind: "answered", body }
+      : unreadable("an answer that is not one of Slack's");
   } catch (error) {
     return outcomeOf(error, exchange);
   }
@@ -47,18 +51,18 @@ export async function requestSlack(
 
 async function createClient(attempt: HandlerAttempt, token: string, exchange: Exchange): Promise<WebClient> {
   // Loaded at the first call: an application that only lists tools does not pay for it.
-  const slack = await import("@slack/web-api");
-  return new slack.WebClient(token, clientOptions(attempt, exchange));
+  const { LogLevel, WebClient: Client } = await import("@slack/web-api");
+  return new Client(token, clientOptions(attempt, exchange, silentLogger(LogLevel.ERROR)));
 }
 
-function clientOptions(attempt: HandlerAttempt, exchange: Exchange): WebClientOptions {
+function clientOptions(attempt: HandlerAttempt, exchange: Exchange, logger: Logger): WebClientOptions {
   return {
     slackApiUrl: String(attempt.config["apiUrl"] ?? "https://slack.com/api/"),
     // The defaults repeat any method, posts too, for half an hour, and sleep through a 429.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
-    logger: silentLogger,
+    logger,
     // A fresh object: the client writes its Authorization into the one it is given.
     headers: {},
     fetch: fetchOf(attempt, exchange),
@@ -80,7 +84,10 @@ function fetchOf(attempt: HandlerAttempt, exchange: Exchange): NonNullable<WebCl
 }
 
 /** The part of a fetch answer that Slack's client reads. */
-function toFetchResponse(url: string, response: HandlerResponse): Awaited<ReturnType<NonNullable<WebClientOptions["fetch"]>>> {
+function toFetchResponse(
+  url: string,
+  response: HandlerResponse,
+): Awaited<ReturnType<NonNullable<WebClientOptions["fetch"]>>> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) headers.set(name, value);
   return {
@@ -146,12 +153,14 @@ function unreadable(what: string): SlackOutcome {
 const silent = (): void => undefined;
 
 /** Slack's client writes to the process's output, whole messages included, unless it is given a logger. */
-const silentLogger: NonNullable<WebClientOptions["logger"]> = {
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-  setLevel: silent,
-  setName: silent,
-  getLevel: () => "error" as ReturnType<NonNullable<WebClientOptions["logger"]>["getLevel"]>,
-};
+function silentLogger(level: ReturnType<Logger["getLevel"]>): Logger {
+  return {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: silent,
+    setLevel: silent,
+    setName: silent,
+    getLevel: () => level,
+  };
+}

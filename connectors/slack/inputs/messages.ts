@@ -59,32 +59,38 @@ export interface PostRichMessageInput {
   /** At most 4000 characters; send longer text as several messages or as a file (slack_upload_file). Nothing in it becomes a mention. */
   readonly text: string;
   /** The blocks from top to bottom; at most 12000 characters in all. */
-  readonly blocks: readonly ({
-    /** A paragraph. */
-    readonly type: "section";
-    /** Its text in Slack's mrkdwn. */
-    readonly text: string;
-  } | {
-    /** A heading. */
-    readonly type: "header";
-    /** Its plain text. */
-    readonly text: string;
-  } | {
-    /** A line across. */
-    readonly type: "divider";
-  } | {
-    /** Small print. */
-    readonly type: "context";
-    /** Its parts in Slack's mrkdwn, side by side. */
-    readonly texts: readonly string[];
-  } | {
-    /** A picture that is already in Slack. */
-    readonly type: "image";
-    /** The https address of the picture on one of Slack's own hosts. */
-    readonly imageUrl: string;
-    /** What is to be seen, for those who do not see it. */
-    readonly altText: string;
-  })[];
+  readonly blocks: readonly (
+    | {
+        /** A paragraph. */
+        readonly type: "section";
+        /** Its text in Slack's mrkdwn. */
+        readonly text: string;
+      }
+    | {
+        /** A heading. */
+        readonly type: "header";
+        /** Its plain text. */
+        readonly text: string;
+      }
+    | {
+        /** A line across. */
+        readonly type: "divider";
+      }
+    | {
+        /** Small print. */
+        readonly type: "context";
+        /** Its parts in Slack's mrkdwn, side by side. */
+        readonly texts: readonly string[];
+      }
+    | {
+        /** A picture that is already in Slack. */
+        readonly type: "image";
+        /** The https address of the picture on one of Slack's own hosts. */
+        readonly imageUrl: string;
+        /** What is to be seen, for those who do not see it. */
+        readonly altText: string;
+      }
+  )[];
 }
 
 /** Arguments of `postEphemeralMessage`. Show one message in a conversation to a single member only. Slack does not promise that it is seen; it cannot be read, changed or deleted later. */
