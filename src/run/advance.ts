@@ -117,13 +117,16 @@ function block(draft: Draft, response: ResponseDocument, position: number, gate:
   const waiting = draft.session.blocked[key] ?? [];
   const blocked: BlockedCall = { turnId: response.turnId, responseId: response.responseId, position };
   draft.setSession({ ...draft.session, blocked: { ...draft.session.blocked, [key]: [...waiting, blocked] } });
-  draft.setResponse(withCallState(response, position, { isBlocked: true, isBlockedByQuestion: isAsked ? true : undefined }));
+  draft.setResponse(
+    withCallState(response, position, { isBlocked: true, isBlockedByQuestion: isAsked ? true : undefined }),
+  );
 }
 
 function start(draft: Draft, response: ResponseDocument, position: number): void {
   const call = callAt(draft, response, position);
   const { record, facts } = call;
-  if (typeof record.arguments === "string") throw new Error(`call ${record.key} has no parsed arguments and cannot start`);
+  if (typeof record.arguments === "string")
+    throw new Error(`call ${record.key} has no parsed arguments and cannot start`);
   const input: CallTaskInput = {
     kind: "call",
     key: record.key,
@@ -203,7 +206,13 @@ export function endCall(draft: Draft, response: ResponseDocument, position: numb
     isBlockedByQuestion: undefined,
   });
   draft.setResponse({ ...ended, lastEntryAt: draft.now });
-  draft.emit({ kind: "call_ended", at: draft.now, key: call.record.key, tool: call.record.tool, status: outcome.status });
+  draft.emit({
+    kind: "call_ended",
+    at: draft.now,
+    key: call.record.key,
+    tool: call.record.tool,
+    status: outcome.status,
+  });
   if (outcome.status !== "outcome_unknown") return;
   rememberUnknown(draft, call);
   if (call.facts.hasLookup) scheduleFirstLookup(draft, call);
@@ -237,7 +246,8 @@ function takeFreed(draft: Draft, turnId: string, responseId: string): readonly B
 export function callAt(draft: Draft, response: ResponseDocument, position: number): CallDocument {
   const key = response.calls[position]?.key;
   const call = key === undefined ? undefined : draft.call(key);
-  if (call === undefined) throw new Error(`the journal lacks call ${String(position)} of response ${response.responseId}`);
+  if (call === undefined)
+    throw new Error(`the journal lacks call ${String(position)} of response ${response.responseId}`);
   return call;
 }
 

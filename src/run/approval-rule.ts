@@ -15,14 +15,13 @@ export function mustAsk(
   clock: Clock,
 ): boolean | Promise<boolean> {
   if (typeof rule !== "function") return rule !== false;
-  let answer: unknown;
   try {
-    answer = rule(structuredClone(args), call);
+    const answer: unknown = rule(structuredClone(args), call);
+    return isThenable(answer) ? settled(answer, clock) : answer !== false;
   } catch {
     // A predicate that fails has not said "no": a person is asked.
     return true;
   }
-  return isThenable(answer) ? settled(answer, clock) : answer !== false;
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -35,7 +35,9 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
   const find = async (questionId: string): Promise<QuestionDocument | undefined> => {
     const place = parseCallKey(questionId.replace(/:q[0-9]+$/, ""));
     if (place === undefined) return undefined;
-    return (await engine.item(place.sessionId, itemIds.question(questionId))) as unknown as QuestionDocument | undefined;
+    return (await engine.item(place.sessionId, itemIds.question(questionId))) as unknown as
+      | QuestionDocument
+      | undefined;
   };
 
   const decide = async (decision: Decision): Promise<Verdict> => {
@@ -105,7 +107,8 @@ function changeOf(question: Question, tool: ResolvedTool | undefined): string | 
   const { connector } = tool.tool;
   if (connector?.version !== question.connectorVersion) return `the connector of ${question.tool} changed`;
   const { connection } = question;
-  const isSame = connector?.connection.name === connection?.name && connector?.connection.connector === connection?.connector;
+  const isSame =
+    connector?.connection.name === connection?.name && connector?.connection.connector === connection?.connector;
   return isSame ? undefined : `the connection of ${question.tool} changed`;
 }
 
@@ -122,7 +125,9 @@ async function resolveEdit(
   }
   const checked = await checkArguments(decision.arguments, tool, redactor);
   if (!checked.isValid) {
-    const places = checked.faults.map((fault) => `${fault.pointer === "" ? "the arguments" : fault.pointer}: ${fault.expected}`);
+    const places = checked.faults.map(
+      (fault) => `${fault.pointer === "" ? "the arguments" : fault.pointer}: ${fault.expected}`,
+    );
     return { accepted: false, code: "invalid_edit", message: `the edited arguments are invalid: ${places.join("; ")}` };
   }
   return { edit: { arguments: checked.value, ...argumentFacts(tool, checked.value, true) } };

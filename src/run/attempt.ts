@@ -40,7 +40,10 @@ export async function performCall(
     toolbox = loaded instanceof Promise ? await loaded : loaded;
   } catch (error) {
     // Nothing was sent; that the tools could not be listed says nothing about the call.
-    return { kind: "did_not_happen", error: troubleJson("not_sent", `the tools could not be listed (${errorName(error)})`) };
+    return {
+      kind: "did_not_happen",
+      error: troubleJson("not_sent", `the tools could not be listed (${errorName(error)})`),
+    };
   }
   const tool = toolbox.get(call.tool);
   const obstacle = obstacleTo(call, attempt, tool, context.clock.now());
@@ -63,8 +66,10 @@ function obstacleTo(
   }
   if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
   const window = tool.tool.connector?.keyWindowMs;
-  const isPast = window !== undefined && attempt.firstDispatchAt !== undefined && now - attempt.firstDispatchAt >= window;
-  if (isPast && tool.tool.connector?.hasLookup !== true) return "the service no longer remembers the key of the first attempt";
+  const isPast =
+    window !== undefined && attempt.firstDispatchAt !== undefined && now - attempt.firstDispatchAt >= window;
+  if (isPast && tool.tool.connector?.hasLookup !== true)
+    return "the service no longer remembers the key of the first attempt";
   return undefined;
 }
 
@@ -178,7 +183,11 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
     case "not_sent": {
       // The client knows better than a handler's claim (P4.7).
       if (seen.log.hasSent()) return ambiguous(ending.reason, seen.log.firstAt());
-      return { kind: "did_not_happen", error: troubleJson("not_sent", ending.reason), isFinal: ending.isFinal === true };
+      return {
+        kind: "did_not_happen",
+        error: troubleJson("not_sent", ending.reason),
+        isFinal: ending.isFinal === true,
+      };
     }
     case "not_processed":
       return {
@@ -203,7 +212,12 @@ function branchEnd(ending: BranchEnding, seen: Seen, tool: ResolvedTool, redacto
   }
   if (ending.record === "outcome_unknown") {
     const reason = ending.message ?? `it ended in ${branch}`;
-    return done({ status: "outcome_unknown", branch, error: outcomeUnknownError(reason), warnings: ending.warnings ?? [] });
+    return done({
+      status: "outcome_unknown",
+      branch,
+      error: outcomeUnknownError(reason),
+      warnings: ending.warnings ?? [],
+    });
   }
   if (!countsAsFailed(ending, seen)) return lateFailure(branch, seen);
   const error = branchError({

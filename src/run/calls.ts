@@ -123,7 +123,12 @@ export function createCalls(parts: CallParts): RunnerCalls {
       for (const call of unknown) {
         const { sessionId } = call.record;
         const toolbox = await parts.toolbox({ sessionId });
-        const context = { toolbox, clock: parts.clock, keyNamespace: engine.keyNamespace(), redactor: parts.redactor() };
+        const context = {
+          toolbox,
+          clock: parts.clock,
+          keyNamespace: engine.keyNamespace(),
+          redactor: parts.redactor(),
+        };
         reports.push(await reconcileCall(call, context, settle));
       }
       return reports;

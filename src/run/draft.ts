@@ -138,7 +138,11 @@ function fromJson<T>(value: Json | undefined): T | undefined {
 }
 
 /** Replaces one call's state in a response. */
-export function withCallState(response: ResponseDocument, position: number, change: Partial<CallState>): ResponseDocument {
+export function withCallState(
+  response: ResponseDocument,
+  position: number,
+  change: Partial<CallState>,
+): ResponseDocument {
   const calls = response.calls.map((call, index) => (index === position ? { ...call, ...change } : call));
   return { ...response, calls };
 }

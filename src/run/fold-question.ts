@@ -96,9 +96,7 @@ function approve(draft: Draft, response: ResponseDocument, position: number, inp
     record: { ...record, status: "waiting", arguments: edit.arguments, proposedArguments: proposed },
     facts: { ...call.facts, digest: edit.digest, preview: edit.preview, equality: edit.equality },
   });
-  draft.setResponse(
-    withCallState(response, position, { status: "waiting", mustAsk: false, equality: edit.equality }),
-  );
+  draft.setResponse(withCallState(response, position, { status: "waiting", mustAsk: false, equality: edit.equality }));
 }
 
 /** The alarm of a question's deadline. */

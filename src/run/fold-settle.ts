@@ -131,7 +131,13 @@ function noteLate(draft: Draft, call: CallDocument, status: string, said: string
   draft.emit({ kind: "late_result", at: draft.now, key: call.record.key, status });
 }
 
-function noteConflict(draft: Draft, call: CallDocument, reason: string, by: string, status: CallRecord["status"]): void {
+function noteConflict(
+  draft: Draft,
+  call: CallDocument,
+  reason: string,
+  by: string,
+  status: CallRecord["status"],
+): void {
   const entry: HistoryEntry = { at: draft.now, kind: "conflict", by, reason, status };
   draft.setCall({ ...call, record: { ...call.record, history: [...call.record.history, entry] } });
   draft.setUntold(call.record.key, "open");

@@ -9,12 +9,13 @@ import type { CallError } from "../core/call.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
+import type { JsonReading } from "../core/json-text.ts";
 import { parseJsonText } from "../core/json-text.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
 import type { ApprovalCall, InputCheck, InputFault } from "../core/tool.ts";
 import { mustAsk } from "./approval-rule.ts";
 import { digestOf } from "./digest.ts";
-import { plainInput } from "./plain-json.ts";
+import { toPlainJson } from "./plain-json.ts";
 import { previewOf } from "./preview.ts";
 import type { Redactor } from "./redact.ts";
 import type { RequestedCall, ResponseRequest } from "./request.ts";
@@ -39,7 +40,9 @@ export function resolveCalls(
   tools: IntakeTools,
 ): readonly ResolvedCall[] | Promise<readonly ResolvedCall[]> {
   const resolved = calls.map((call, position) => resolveCall(place, call, position, tools));
-  return resolved.some((call) => call instanceof Promise) ? Promise.all(resolved) : (resolved as readonly ResolvedCall[]);
+  return resolved.some((call) => call instanceof Promise)
+    ? Promise.all(resolved)
+    : (resolved as readonly ResolvedCall[]);
 }
 
 function resolveCall(
@@ -91,7 +94,7 @@ function keptArguments(args: string | JsonObject, redactor: Redactor): JsonObjec
     if (reading.isValid && isJsonObject(reading.value)) return redactor.json(reading.value).value as JsonObject;
     return redactor.text(args).value.slice(0, 4_096);
   }
-  return redactor.json(plainInput(args)).value as JsonObject;
+  return redactor.json(toPlainJson(args).value).value as JsonObject;
 }
 
 function resolveChecked(
@@ -107,7 +110,13 @@ function resolveChecked(
     const args = keptArguments(call.arguments, tools.redactor);
     const facts = factsOf(tool, position, undefined);
     const refusal = invalidArguments(input.faults, tools.redactor);
-    return { ...outlineOf(call, callId, tool), arguments: args, requiresApproval: tool.approval !== false, facts, refusal };
+    return {
+      ...outlineOf(call, callId, tool),
+      arguments: args,
+      requiresApproval: tool.approval !== false,
+      facts,
+      refusal,
+    };
   }
   const { sessionId, turnId } = place;
   const key = keyOf(sessionId, turnId, callId);
@@ -169,8 +178,12 @@ export function argumentFacts(
   const connection = connector?.connection;
   const asked = isAsked || tool.hasEquality;
   return {
-    ...(asked ? { digest: digestOf(args), preview: previewOf(name, connection, args, connector?.previewTemplate) } : {}),
-    ...(tool.hasEquality ? { equality: digestOf([name, connection?.connector ?? "", connection?.name ?? "", args]) } : {}),
+    ...(asked
+      ? { digest: digestOf(args), preview: previewOf(name, connection, args, connector?.previewTemplate) }
+      : {}),
+    ...(tool.hasEquality
+      ? { equality: digestOf([name, connection?.connector ?? "", connection?.name ?? "", args]) }
+      : {}),
   };
 }
 
@@ -185,13 +198,20 @@ export function checkArguments(
   tool: ResolvedTool,
   redactor: Redactor,
 ): InputCheck | Promise<InputCheck> {
-  const reading = typeof args === "string" ? parseJsonText(args) : { isValid: true as const, value: plainInput(args) };
+  const reading = typeof args === "string" ? parseJsonText(args) : readObject(args);
   if (!reading.isValid) return { isValid: false, faults: [reading.fault] };
   const checked = tool.check(reading.value);
   if (!checked.isValid) return checked;
   if (redactor.finds(checked.value)) return { isValid: false, faults: [secretFault] };
   const { inputValidator } = tool.tool;
   return inputValidator === undefined ? checked : standardFaults(inputValidator, checked);
+}
+
+/** An argument object of an application; what JSON cannot hold is a fault, not something else. */
+function readObject(args: JsonObject): JsonReading {
+  const { value, losses } = toPlainJson(args);
+  if (losses.length === 0) return { isValid: true, value };
+  return { isValid: false, fault: { pointer: "", expected: "what JSON can hold", given: losses.join(", ") } };
 }
 
 const secretFault: InputFault = {

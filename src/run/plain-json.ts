@@ -17,11 +17,6 @@ export function toPlainJson(value: unknown): PlainJson {
   return { value: copied ?? null, losses: [...losses] };
 }
 
-/** An argument object of an application as plain JSON; `undefined` members vanish, what JSON cannot hold becomes null and fails the schema. */
-export function plainInput(value: JsonObject): Json {
-  return toPlainJson(value).value;
-}
-
 function copy(value: unknown, depth: number, losses: Set<string>): Json | undefined {
   switch (typeof value) {
     case "string":
@@ -46,7 +41,8 @@ function copyObject(value: object, depth: number, losses: Set<string>): Json | u
     losses.add(`what is nested over ${String(maxDepth)} levels deep, or in a circle`);
     return null;
   }
-  if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1, losses) ?? null);
+  // `Array.from` also visits the holes of a sparse list, which JSON has none of.
+  if (Array.isArray(value)) return Array.from(value, (member) => copy(member, depth + 1, losses) ?? null);
   if (hasToJson(value)) return copy(value.toJSON(), depth + 1, losses);
   const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { ConnectionReference } from "../core/tool.ts";
-import { visible } from "../core/visible-text.ts";
+import { visible, visibleJson } from "../core/visible-text.ts";
 
 /** A text of more characters is shown with its length; approvers fold it, its end stays reachable. */
 export const longTextLength = 500;
@@ -28,8 +28,7 @@ function fillTemplate(template: string, args: JsonObject): string {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === "string" ? visible(value) : visible(JSON.stringify(value));
-  const isLong = typeof value === "string" && value.length > longTextLength;
-  const quoted = typeof value === "string" ? `"${text}"` : text;
-  return isLong ? `(${String(value.length)} characters) ${quoted}` : quoted;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const written = typeof value === "string" ? `"${visible(value)}"` : visibleJson(text);
+  return text.length > longTextLength ? `(${String(text.length)} characters) ${written}` : written;
 }

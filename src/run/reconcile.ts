@@ -61,7 +61,17 @@ export async function reconcileCall(
 /** The settlement that a finding is proof for. */
 export function settlementBy(key: string, finding: Extract<LookupFinding, { kind: "settled" }>): SettleInput {
   const { status, branch, output, evidence, warnings } = finding;
-  return { kind: "settle", key, status, branch, output, reason: evidence, settledBy: "lookup", isEvidence: true, warnings };
+  return {
+    kind: "settle",
+    key,
+    status,
+    branch,
+    output,
+    reason: evidence,
+    settledBy: "lookup",
+    isEvidence: true,
+    warnings,
+  };
 }
 
 /** What the provider says about a call of unknown outcome. Sends no write and never throws for what a provider does. */
@@ -110,7 +120,8 @@ async function look(record: LookedUpCall, tool: ResolvedTool, context: LookupCon
 function settledFinding(found: Extract<Reconciliation, { kind: "settled" }>, redactor: Redactor): LookupFinding {
   const { ending, evidence } = found;
   const status = statusOf(ending);
-  if (status === undefined) return { kind: "open", reason: `the lookup ended in ${ending.branch}, which settles nothing` };
+  if (status === undefined)
+    return { kind: "open", reason: `the lookup ended in ${ending.branch}, which settles nothing` };
   const recorded = toRecorded(ending.output ?? null, redactor);
   const warnings = [...(ending.warnings ?? []), ...recorded.warnings];
   return { kind: "settled", status, branch: ending.branch, output: recorded.value, evidence, warnings };

@@ -46,7 +46,7 @@ export async function findAll(
 ): Promise<readonly FoundItem[]> {
   const all: FoundItem[] = [];
   const statuses = typeof status === "string" ? [status] : status;
-  for (let after: FoundItem | undefined; ; ) {
+  for (let after: FoundItem | undefined; ;) {
     const page = await engine.find({
       kind,
       status: statuses,

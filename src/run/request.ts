@@ -56,6 +56,8 @@ function checkWhen(value: unknown): void {
 export function checkId(place: string, id: unknown): void {
   if (typeof id !== "string" || id === "") fault(place, "a non-empty text");
   if (id.length > maxIdLength) fault(place, `at most ${String(maxIdLength)} characters`);
+  // Half a character would be another one once it was written and read.
+  if (!id.isWellFormed()) fault(place, "a text of whole characters");
   if (/\p{Cc}/u.test(id)) fault(place, "a text without control characters");
 }
 

@@ -14,7 +14,9 @@ export function responseStatus(response: ResponseDocument): ResponseStatus {
 /** Whether nothing more can happen without a decision or a resume. */
 export function isStandingStill(response: ResponseDocument): boolean {
   if (responseStatus(response) === "done" || isRunning(response)) return false;
-  return response.isHeld || response.calls.some((call) => call.status === "awaiting_approval" || call.isBlockedByQuestion);
+  return (
+    response.isHeld || response.calls.some((call) => call.status === "awaiting_approval" || call.isBlockedByQuestion)
+  );
 }
 
 /** Whether it waits to be resumed and no decision is under way that would do so: waiting for it would never end. */

@@ -44,7 +44,9 @@ function toSuccess(record: CallRecord): ModelSuccess {
 function noteOf(record: CallRecord): { readonly note?: string } {
   const notes: string[] = [];
   if (record.repeatOf !== undefined) {
-    notes.push(`An equal call of this turn ran already (${record.repeatOf}); this is its result and nothing was done again.`);
+    notes.push(
+      `An equal call of this turn ran already (${record.repeatOf}); this is its result and nothing was done again.`,
+    );
   }
   if (record.proposedArguments !== undefined) notes.push(editNote(record));
   return notes.length === 0 ? {} : { note: notes.join(" ") };

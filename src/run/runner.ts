@@ -199,7 +199,10 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
       const { sessionId, turnId, responseId } = response;
       const known = await engine.item(sessionId, itemIds.response(turnId, responseId));
       if (known === undefined) {
-        throw new ToolkitError("not_found", `there is no response ${responseId} in turn ${turnId} of session ${sessionId}`);
+        throw new ToolkitError(
+          "not_found",
+          `there is no response ${responseId} in turn ${turnId} of session ${sessionId}`,
+        );
       }
       await post(sessionId, `resume/${crypto.randomUUID()}`, { kind: "resume", turnId, responseId });
       return wait(response, response.whenApprovalNeeded, response.signal);

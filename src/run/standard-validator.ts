@@ -9,8 +9,17 @@ type Valid = Extract<InputCheck, { isValid: true }>;
 export function standardFaults(schema: StandardSchemaV1, checked: Valid): InputCheck | Promise<InputCheck> {
   try {
     const result = schema["~standard"].validate(structuredClone(checked.value));
-    if (result instanceof Promise) return result.then((late) => verdict(late, checked), refusal);
+    if ("then" in result) return late(result, checked);
     return verdict(result, checked);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/** Any thenable, also one of another realm: taken for a result, its missing issues would accept everything. */
+async function late(result: PromiseLike<StandardResult<unknown>>, checked: Valid): Promise<InputCheck> {
+  try {
+    return verdict(await result, checked);
   } catch (error) {
     return refusal(error);
   }
@@ -34,6 +43,8 @@ function refusal(error: unknown): InputCheck {
   const reason = error instanceof Error ? error.name : "an unknown error";
   return {
     isValid: false,
-    faults: [{ pointer: "", expected: `arguments that the application's own validator can read (it ended in ${reason})` }],
+    faults: [
+      { pointer: "", expected: `arguments that the application's own validator can read (it ended in ${reason})` },
+    ],
   };
 }

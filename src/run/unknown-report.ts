@@ -15,7 +15,12 @@ export interface OutcomeMessage {
 
 /** What an application knows about a call of unknown outcome; `undefined` leaves it open. */
 export type OutcomeAnswer =
-  | { readonly status: "succeeded" | "failed" | "rejected"; readonly output?: Json; readonly reason: string; readonly settledBy?: string }
+  | {
+      readonly status: "succeeded" | "failed" | "rejected";
+      readonly output?: Json;
+      readonly reason: string;
+      readonly settledBy?: string;
+    }
   | undefined;
 
 export interface UnknownOutcomeReport {
@@ -66,6 +71,7 @@ function truthOf(record: CallRecord, call: string): string {
   if (record.status === "succeeded") {
     return `It is now known that ${call} took effect${reason}. Do not call it again. Result: ${JSON.stringify(record.output ?? null)}`;
   }
-  if (record.status === "outcome_unknown") return `It is still not known whether ${call} took effect. Do not call it again.`;
+  if (record.status === "outcome_unknown")
+    return `It is still not known whether ${call} took effect. Do not call it again.`;
   return `It is now known that ${call} did not take effect${reason}. A new call may be made if it is still wanted.`;
 }

@@ -40,7 +40,11 @@ export function toSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
-export function skippedError(stopper: { readonly key: string; readonly tool: string; readonly status: string }): CallError {
+export function skippedError(stopper: {
+  readonly key: string;
+  readonly tool: string;
+  readonly status: string;
+}): CallError {
   return safeToRepeat(
     "skipped",
     `. It was skipped because the earlier write ${stopper.tool} (${stopper.key}) of the same response ended as ${stopper.status}; deal with that one first.`,
@@ -56,10 +60,14 @@ export function cancelledError(): CallError {
 }
 
 export function abortedError(): CallError {
-  return toError("cancelled", "The application cancelled the response while this read was under way. Nothing was changed.", {
-    didNotRun: false,
-    retryable: false,
-  });
+  return toError(
+    "cancelled",
+    "The application cancelled the response while this read was under way. Nothing was changed.",
+    {
+      didNotRun: false,
+      retryable: false,
+    },
+  );
 }
 
 export function toolUnavailableError(reason: string): CallError {
@@ -78,9 +86,13 @@ export function unknownToolError(name: string, closest: string | undefined, avai
 
 export function invalidArgumentsError(faults: JsonObject["faults"], count: number): CallError {
   const noun = count === 1 ? "one fault" : `${String(count)} faults`;
-  return safeToRepeat("invalid_arguments", `. Its arguments have ${noun}: correct what \`faults\` lists and call again.`, {
-    facts: { faults },
-  });
+  return safeToRepeat(
+    "invalid_arguments",
+    `. Its arguments have ${noun}: correct what \`faults\` lists and call again.`,
+    {
+      facts: { faults },
+    },
+  );
 }
 
 export function notSentError(reason: string): CallError {
@@ -94,7 +106,10 @@ export function rateLimitedError(reason: string, retryAfterMs: number | undefine
 }
 
 export function journalUnavailableError(): CallError {
-  return safeToRepeat("journal_unavailable", ". The toolkit cannot write its journal, so no write is sent; a person has to look at it.");
+  return safeToRepeat(
+    "journal_unavailable",
+    ". The toolkit cannot write its journal, so no write is sent; a person has to look at it.",
+  );
 }
 
 export function attemptsExhaustedError(reason: string, attempts: number, retryAfterMs: number | undefined): CallError {
@@ -141,18 +156,27 @@ export function equalCallNotice(earlier: string): string {
 }
 
 export function rejectedError(comment: string | undefined): CallError {
-  const words = comment === undefined || comment === "" ? "They gave no comment." : `They said: ${JSON.stringify(comment)}.`;
-  return toError("rejected", `The tool did not run: a person was asked and rejected this call. ${words} Do not call it again unchanged.`, {
-    didNotRun: true,
-    retryable: false,
-  });
+  const words =
+    comment === undefined || comment === "" ? "They gave no comment." : `They said: ${JSON.stringify(comment)}.`;
+  return toError(
+    "rejected",
+    `The tool did not run: a person was asked and rejected this call. ${words} Do not call it again unchanged.`,
+    {
+      didNotRun: true,
+      retryable: false,
+    },
+  );
 }
 
 export function approvalExpiredError(): CallError {
-  return toError("approval_expired", "The tool did not run: nobody decided about it in time. Do not call it again unless somebody asks for it.", {
-    didNotRun: true,
-    retryable: false,
-  });
+  return toError(
+    "approval_expired",
+    "The tool did not run: nobody decided about it in time. Do not call it again unless somebody asks for it.",
+    {
+      didNotRun: true,
+      retryable: false,
+    },
+  );
 }
 
 /** The message of a branch that failed. A connector's own words come last, after ours. */
@@ -184,5 +208,10 @@ export function reportedError(report: {
   readonly retryable: boolean;
   readonly facts: JsonObject | undefined;
 }): CallError {
-  return toError(report.code, report.message, { didNotRun: false, retryable: report.retryable }, { facts: report.facts });
+  return toError(
+    report.code,
+    report.message,
+    { didNotRun: false, retryable: report.retryable },
+    { facts: report.facts },
+  );
 }
