@@ -20,7 +20,7 @@ const BELOW_FACES = ["core", "manifest", "http", "connect", "tools", "run", "eng
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   core: { rooms: [], node: [], packages: [] },
-  manifest: { rooms: ["core"], node: [], packages: ["yaml", "ajv"] },
+  manifest: { rooms: ["core"], node: ["node:crypto", "node:fs", "node:module", "node:path"], packages: ["yaml"] },
   http: { rooms: ["core"], node: "any", packages: ["undici"] },
   connect: { rooms: ["core", "http"], node: "any", packages: [] },
   tools: { rooms: ["core"], node: [], packages: ["ajv"] },
@@ -28,7 +28,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   engines: { rooms: ["core"], node: "any", packages: [], isSplit: true, shared: ["embedded"] },
   approvers: { rooms: ["core"], node: "any", packages: [], isSplit: true },
   connections: { rooms: ["core"], node: "any", packages: [] },
-  adapters: { rooms: ["core", "run", "tools"], node: [], packages: [], isSplit: true },
+  adapters: { rooms: ["core", "run", "tools"], node: [], packages: [], isSplit: true, shared: ["schema-profile"] },
   testing: { rooms: [...BELOW_FACES, "connector"], node: "any", packages: [] },
   connectors: { rooms: ["connector"], node: "any", packages: ["@slack/web-api", "zod"], isSplit: true },
   cli: {

@@ -1,0 +1,155 @@
+/**
+ * The runner's tools as tools of the AI SDK. The framework announces the calls of a response in the model's order before
+ * it runs any (`onInputAvailable`); the whole response then goes to the runner at once. Owns no order and asks nobody.
+ */
+
+import type { CallRecord } from "../../core/call.ts";
+import type { Json, JsonSchema } from "../../core/json.ts";
+import { BatchGathering } from "../../run/batch-gather.ts";
+import type { BatchPlace, BatchShell } from "../../run/batch.ts";
+import { createBatchShell, refusedRecord } from "../../run/batch.ts";
+import type { RequestedCall } from "../../run/request.ts";
+import type { ModelResult } from "../../run/result.ts";
+import { toModelResult } from "../../run/result.ts";
+import type { ToolRunner } from "../../run/runner.ts";
+import type { HostProfile } from "../schema-profile/host-schema.ts";
+import { toHostDescription, toHostSchema } from "../schema-profile/host-schema.ts";
+import type { AiSdkCall, AiSdkMessage, AiSdkModelOutput, AiSdkSchema } from "./host.ts";
+import { toAiSdkSchema } from "./host.ts";
+import type { ArgumentMaps } from "./message-calls.ts";
+import { isAssistant, toRequestedCall } from "./message-calls.ts";
+import { isPendingOutput, stopsWaiting, withRecordedResults } from "./pending.ts";
+import type { RecordedMessages } from "./pending.ts";
+import type { RepairToolCall } from "./unparsed.ts";
+import { repairUnparsed } from "./unparsed.ts";
+
+export interface AiSdkOptions extends BatchPlace {
+  /**
+   * `wait` (default): a call waits inside its tool until a person has decided. `return`: the tool answers that a person
+   * is being asked, `isWaiting` stops the loop, and `withRecordedResults` puts the results in later.
+   */
+  readonly whenApprovalNeeded?: "wait" | "return";
+  /** What the model's provider takes. Default `common`: what all of them take. */
+  readonly schemaProfile?: HostProfile;
+}
+
+/** One tool for the `tools` of `generateText`, `streamText` and agents. */
+export interface AiSdkTool {
+  readonly description: string;
+  readonly inputSchema: AiSdkSchema;
+  readonly onInputAvailable: (call: AiSdkCall & { readonly input: unknown }) => void;
+  readonly execute: (input: unknown, call: AiSdkCall) => Promise<ModelResult>;
+  readonly toModelOutput: (result: { readonly output: ModelResult }) => AiSdkModelOutput;
+}
+
+export interface AiSdkTools {
+  /** By name, for the option `tools`. */
+  readonly tools: Readonly<Record<string, AiSdkTool>>;
+  /** For the option `repairToolCall`: arguments that are no JSON become a record, and stop later writes, like any bad write. */
+  readonly repairToolCall: RepairToolCall;
+  /** For the option `stopWhen`: whether the last step left calls that wait for a person. */
+  readonly isWaiting: (run: {
+    readonly steps: readonly { readonly toolResults: readonly { readonly output: unknown }[] }[];
+  }) => boolean;
+  /** Replaces results that said "a person is being asked" by what is recorded now. Changes no message; twice is safe. */
+  withRecordedResults<Message extends AiSdkMessage>(messages: readonly Message[]): Promise<RecordedMessages<Message>>;
+}
+
+/** How long the other calls of a response may take to be released, in milliseconds. */
+const releaseGraceMs = 1_000;
+
+const heldBack =
+  "the host held calls of this response back (toolApproval, needsApproval or toolCallConcurrency), so their order cannot be kept; leave these tools out of that option, requiresApproval decides who is asked";
+
+/**
+ * Makes tools for one turn of a conversation.
+ *
+ * Make them anew for each user message, with its own `turnId`. The same response of the model at the same place of the
+ * conversation is run once, also after a restart with a durable engine. Throws `invalid_request` without session or turn.
+ */
+export async function createAiSdkTools(runner: ToolRunner, options: AiSdkOptions): Promise<AiSdkTools> {
+  const { sessionId, turnId, whenApprovalNeeded = "wait", schemaProfile = "common" } = options;
+  const shell = createBatchShell(runner, { sessionId, turnId });
+  const responses = new ResponseDesk(shell, whenApprovalNeeded);
+  const tools: Record<string, AiSdkTool> = {};
+  const maps = new Map<string, (given: Json) => Json>();
+  for (const tool of await runner.listTools({ sessionId })) {
+    const { schema, toArguments } = toHostSchema(tool.inputSchema, schemaProfile);
+    maps.set(tool.name, toArguments);
+    const description = toHostDescription(tool.description, schemaProfile);
+    tools[tool.name] = toAiSdkTool(tool.name, description, schema, responses, maps);
+  }
+  return {
+    tools,
+    repairToolCall: repairUnparsed(new Set(maps.keys())),
+    isWaiting: stopsWaiting,
+    withRecordedResults: async (messages) => withRecordedResults(messages, maps, shell),
+  };
+}
+
+function toAiSdkTool(
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  responses: ResponseDesk,
+  maps: ArgumentMaps,
+): AiSdkTool {
+  return {
+    description,
+    inputSchema: toAiSdkSchema(schema),
+    onInputAvailable: (call) => {
+      responses.announce(call, toRequestedCall(call.toolCallId, name, call.input, maps));
+    },
+    execute: async (input, call) =>
+      toModelResult(await responses.run(call, toRequestedCall(call.toolCallId, name, input, maps))),
+    toModelOutput: ({ output }) => toAiSdkOutput(output),
+  };
+}
+
+function toAiSdkOutput(result: ModelResult): AiSdkModelOutput {
+  const type = result.status === "ok" || isPendingOutput(result) ? "json" : "error-json";
+  // The framework's JSON type has no readonly lists; the value is plain JSON.
+  return { type, value: result as never };
+}
+
+/** The responses of the model that are on their way through one adapter. */
+class ResponseDesk {
+  readonly #shell: BatchShell;
+  readonly #whenApprovalNeeded: "wait" | "return";
+  readonly #gatherings = new WeakMap<object, BatchGathering>();
+  readonly #running = new WeakMap<BatchGathering, Promise<readonly CallRecord[]>>();
+
+  constructor(shell: BatchShell, whenApprovalNeeded: "wait" | "return") {
+    this.#shell = shell;
+    this.#whenApprovalNeeded = whenApprovalNeeded;
+  }
+
+  announce({ messages }: AiSdkCall, call: RequestedCall): void {
+    let gathering = this.#gatherings.get(messages);
+    if (gathering === undefined) {
+      gathering = new BatchGathering(messages.filter(isAssistant).length);
+      this.#gatherings.set(messages, gathering);
+    }
+    gathering.announce(call);
+  }
+
+  async run({ messages, abortSignal }: AiSdkCall, call: RequestedCall): Promise<CallRecord> {
+    const gathering = this.#gatherings.get(messages);
+    const ticket = gathering?.release(call.id ?? "", call.name);
+    if (gathering === undefined || ticket === undefined) return refusedRecord(this.#shell, call, heldBack);
+    let running = this.#running.get(gathering);
+    if (running === undefined) {
+      running = this.#settle(gathering, abortSignal);
+      this.#running.set(gathering, running);
+    }
+    const records = await running;
+    return records[ticket.position] ?? refusedRecord(this.#shell, call, heldBack);
+  }
+
+  /** Nothing runs before the host has released every call: one it holds back may yet be denied there. */
+  async #settle(gathering: BatchGathering, signal: AbortSignal | undefined): Promise<readonly CallRecord[]> {
+    if (!(await gathering.allReleased(releaseGraceMs))) return [];
+    const { ordinal, calls } = gathering;
+    return this.#shell.settle({ ordinal, calls }, { whenApprovalNeeded: this.#whenApprovalNeeded, signal });
+  }
+}

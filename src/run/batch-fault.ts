@@ -1,0 +1,69 @@
+/** The record of a call that the runner could not take: what is said to a model when there is no journal to ask. */
+
+import type { CallError, CallRecord } from "../core/call.ts";
+import { callKey } from "../core/call.ts";
+import type { ToolkitErrorCode } from "../core/error.ts";
+import { isToolkitError } from "../core/error.ts";
+import type { RequestedCall } from "./request.ts";
+import { outcomeUnknownError, toolUnavailableError } from "./wording.ts";
+
+interface FaultPlace {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly responseId: string;
+  readonly callId: string;
+}
+
+/** Thrown before anything of a response is taken. */
+const beforeAnything: ReadonlySet<ToolkitErrorCode> = new Set<ToolkitErrorCode>([
+  "invalid_definition",
+  "invalid_configuration",
+  "invalid_request",
+  "response_changed",
+  "journal_locked",
+  "journal_incompatible",
+  "closed",
+  "observer",
+]);
+
+const reasons: Partial<Record<ToolkitErrorCode, string>> = {
+  invalid_request: "the host handed the response over in a form that the toolkit does not take",
+  journal_locked: "another process runs the calls of this journal",
+  closed: "the application is shutting down",
+  observer: "this process only watches",
+};
+
+/** A record that exists in no journal; its warning says why. */
+export function faultRecord(place: FaultPlace, call: RequestedCall, error: unknown): CallRecord {
+  const code = isToolkitError(error) ? error.code : undefined;
+  const didNotRun = code !== undefined && beforeAnything.has(code);
+  const reason = (code === undefined ? undefined : reasons[code]) ?? "the toolkit could not take the call";
+  return hostRecord(place, call, didNotRun ? toolUnavailableError(reason) : outcomeUnknownError(reason), [
+    error instanceof Error ? error.message : "the runner failed",
+  ]);
+}
+
+/** A call that was not handed to the runner at all, because the host is set up in a way the promises do not survive. */
+export function refusedByAdapter(place: FaultPlace, call: RequestedCall, reason: string): CallRecord {
+  return hostRecord(place, call, toolUnavailableError(reason), [reason]);
+}
+
+function hostRecord(place: FaultPlace, call: RequestedCall, error: CallError, warnings: readonly string[]): CallRecord {
+  const now = Date.now();
+  return {
+    key: callKey(place),
+    ...place,
+    modelCallId: call.id ?? "",
+    tool: call.name,
+    arguments: call.arguments,
+    effect: "unclassified",
+    requiresApproval: false,
+    status: error.didNotRun ? "failed" : "outcome_unknown",
+    error,
+    warnings: ["not_recorded", ...warnings],
+    attempts: 0,
+    history: [],
+    createdAt: now,
+    finishedAt: now,
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * The batch shell that every adapter drives: a whole response in, one record for each call out, whatever happens.
+ * It owns no order (the fold does) and knows no framework.
+ */
+
+import type { CallRecord } from "../core/call.ts";
+import { callIdAt, callKey, isFinal } from "../core/call.ts";
+import type { Batch } from "./batch-id.ts";
+import { batchPrefix, batchResponseId } from "./batch-id.ts";
+import { faultRecord, refusedByAdapter } from "./batch-fault.ts";
+import type { RequestedCall } from "./request.ts";
+import { checkId } from "./request.ts";
+import type { ToolRunner } from "./runner.ts";
+
+/** Whose conversation it is; both come from the application. */
+export interface BatchPlace {
+  readonly sessionId: string;
+  /** From one message of the user to the model's final answer. */
+  readonly turnId: string;
+}
+
+export interface SettleOptions {
+  /** `wait` until every call has its record, or `return` when nothing can run without a decision. */
+  readonly whenApprovalNeeded: "wait" | "return";
+  /** Cancels: unstarted calls end, started ones are waited for. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BatchShell {
+  readonly place: BatchPlace;
+  /**
+   * Runs what may run and gives a record for each call, in the model's order.
+   *
+   * The same batch joins what runs and returns what is recorded. Writes behind an open question come back as `waiting`,
+   * the one that is asked about as `awaiting_approval`. Never rejects: trouble becomes a record that says what is known.
+   */
+  settle(batch: Batch, options: SettleOptions): Promise<readonly CallRecord[]>;
+  /** What is recorded of a batch, call by call, without running anything. */
+  recorded(batch: Batch): Promise<readonly (CallRecord | undefined)[]>;
+  /** The records of the batches at a place of the conversation, as they stand; empty when there are none or they cannot be read. */
+  recordsAt(ordinal: number): Promise<readonly CallRecord[]>;
+}
+
+/** Throws `invalid_request` when session or turn is missing: an adapter never invents them. */
+export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchShell {
+  const { sessionId, turnId } = place;
+  checkId("sessionId", sessionId);
+  checkId("turnId", turnId);
+  return {
+    place,
+    async settle(batch, { whenApprovalNeeded, signal }) {
+      const responseId = batchResponseId(batch);
+      const request = { sessionId, turnId, responseId, calls: batch.calls, whenApprovalNeeded };
+      try {
+        return await runner.runResponse(signal === undefined ? request : { ...request, signal });
+      } catch (error) {
+        return await recordsAfter(runner, place, responseId, batch, error);
+      }
+    },
+    async recorded(batch) {
+      const responseId = batchResponseId(batch);
+      return Promise.all(
+        batch.calls.map((_, position) =>
+          runner.calls.get(callKey({ sessionId, turnId, callId: callIdAt(responseId, position) })),
+        ),
+      );
+    },
+    async recordsAt(ordinal) {
+      const prefix = batchPrefix(ordinal);
+      try {
+        const records = await runner.calls.list({ sessionId });
+        return records.filter((record) => record.turnId === turnId && record.responseId.startsWith(prefix));
+      } catch {
+        // The caller answers its calls by settling them, which says what is wrong.
+        return [];
+      }
+    },
+  };
+}
+
+/** Whether a call waits for a person or stands behind one that does. */
+export function isPending(record: CallRecord): boolean {
+  return !isFinal(record.status);
+}
+
+/** A record for a call that the adapter keeps from the runner, because the host is set up in a way the promises do not survive. */
+export function refusedRecord(shell: BatchShell, call: RequestedCall, reason: string): CallRecord {
+  return refusedByAdapter({ ...shell.place, responseId: "", callId: "" }, call, reason);
+}
+
+/** What is recorded counts; only where nothing is does the error decide what can be said. */
+async function recordsAfter(
+  runner: ToolRunner,
+  place: BatchPlace,
+  responseId: string,
+  batch: Batch,
+  error: unknown,
+): Promise<readonly CallRecord[]> {
+  const records = batch.calls.map(async (call, position) => {
+    const callId = callIdAt(responseId, position);
+    const fault = faultRecord({ ...place, responseId, callId }, call, error);
+    try {
+      return (await runner.calls.get(callKey({ ...place, callId }))) ?? fault;
+    } catch {
+      return fault;
+    }
+  });
+  return Promise.all(records);
+}
