@@ -1,0 +1,111 @@
+/** Checks many files: each by itself, then their tool names together. One bad file never stops the others. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Finding, Severity } from "../core/finding.ts";
+import { checkManifest } from "./check-manifest.ts";
+import type { CheckedText } from "./check-manifest.ts";
+import type { CheckReport, FileReport } from "./check-report.ts";
+import { createReport } from "./check-report.ts";
+import type { FoundFiles } from "./find-files.ts";
+import { ruleOf } from "./rules/registry.ts";
+import { findWorkspaceCollisions } from "./workspace-collisions.ts";
+import type { WorkspaceManifest } from "./workspace-collisions.ts";
+
+/** A finding that a project chose to keep, from its configuration: the only way for JSON files. */
+export interface AllowedFinding {
+  readonly rule: string;
+  readonly file: string;
+  readonly pointer: string;
+  readonly reason: string;
+  /** A date, `YYYY-MM-DD`; from the day after on the finding counts again. */
+  readonly expires?: string;
+}
+
+export interface CheckOptions {
+  readonly workingFolder: string;
+  /** Severities that a project sets for rules, by id. */
+  readonly severities?: ReadonlyMap<string, Severity>;
+  /** When present, only these rules are reported. */
+  readonly only?: ReadonlySet<string>;
+  readonly skip?: ReadonlySet<string>;
+  readonly allow?: readonly AllowedFinding[];
+  /** Today, `YYYY-MM-DD`, for `expires`. */
+  readonly today: string;
+}
+
+/** Reads and checks the files that were found. */
+export function checkFiles(found: Pick<FoundFiles, "files" | "unreadable">, options: CheckOptions): CheckReport {
+  const checked: WorkspaceManifest[] = [];
+  const reports = found.files.map((path) => checkFile(path, options.workingFolder, checked));
+  const collisions = findWorkspaceCollisions(checked);
+  const files = reports.map((report) => {
+    const all = [...report.findings, ...(collisions.get(report.path) ?? [])];
+    const findings = all.filter((finding) => isWanted(finding, options)).map((finding) => adjust(finding, options));
+    return { ...report, findings, status: statusOf(report, findings) };
+  });
+  return createReport([...files, ...found.unreadable.map(({ path, problem }) => unreadable(path, problem))]);
+}
+
+/** Checks one text that did not come from a file, such as standard input. */
+export function checkText(content: Uint8Array, path: string, options: CheckOptions): CheckReport {
+  const report = toReport(path, checkManifest(content, path));
+  const findings = report.findings
+    .filter((finding) => isWanted(finding, options))
+    .map((finding) => adjust(finding, options));
+  return createReport([{ ...report, findings, status: statusOf(report, findings) }]);
+}
+
+function checkFile(path: string, workingFolder: string, checked: WorkspaceManifest[]): FileReport {
+  let content: Uint8Array;
+  try {
+    content = readFileSync(resolve(workingFolder, path));
+  } catch (error) {
+    return unreadable(path, error instanceof Error ? error.message : String(error));
+  }
+  const result = checkManifest(content, path);
+  if (result.resolved !== undefined && result.root?.kind === "map") {
+    checked.push({ path, source: result.source, root: result.root, resolved: result.resolved });
+  }
+  return toReport(path, result);
+}
+
+function toReport(path: string, { findings, resolved, source }: CheckedText): FileReport {
+  const operations = Object.keys(resolved?.operations ?? {}).length;
+  return { path, status: findings.length === 0 ? "ok" : "findings", problem: undefined, findings, operations, source };
+}
+
+function unreadable(path: string, problem: string): FileReport {
+  return { path, status: "unreadable", problem, findings: [], operations: 0, source: undefined };
+}
+
+function statusOf(report: FileReport, findings: readonly Finding[]): FileReport["status"] {
+  if (report.status === "unreadable") return "unreadable";
+  return findings.length === 0 ? "ok" : "findings";
+}
+
+function isWanted({ id }: Finding, { only, skip }: CheckOptions): boolean {
+  return (only === undefined || only.has(id)) && skip?.has(id) !== true;
+}
+
+function adjust(finding: Finding, { severities, allow = [], today }: CheckOptions): Finding {
+  const severity = severities?.get(finding.id) ?? finding.severity;
+  if (finding.suppressed !== undefined || !canAllow(finding)) return { ...finding, severity };
+  const allowed = allow.find(
+    (entry) =>
+      entry.rule === finding.id &&
+      entry.file === finding.file &&
+      isAtOrBelow(finding.pointer, entry.pointer) &&
+      (entry.expires === undefined || entry.expires >= today),
+  );
+  return { ...finding, severity, suppressed: allowed?.reason };
+}
+
+/** The same line as for comments: what cannot be understood cannot be kept. */
+function canAllow({ id, severity }: Finding): boolean {
+  const { category } = ruleOf(id);
+  return !((category === "reading" || category === "structure") && severity === "error");
+}
+
+function isAtOrBelow(pointer: string, above: string): boolean {
+  return pointer === above || pointer.startsWith(`${above}/`);
+}

@@ -1,0 +1,40 @@
+/** A line of a manifest with a mark under a place, safe for a terminal. */
+import type { TextRange } from "../../core/finding.ts";
+import type { TextSource } from "../read/text-source.ts";
+
+const width = 110;
+// What a terminal would obey or hide is shown as one replacement sign, so that columns stay right.
+const unsafe = /[\u0000-\u001F\u007F-\u009F]|\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu;
+
+/** Two lines: the text, and `sign` under the range with a few words after it. */
+export function codeFrame(source: TextSource, range: TextRange, sign: string, words: string): readonly string[] {
+  const { line, column } = range.start;
+  const text = visible(source.lineText(line));
+  const from = column - 1;
+  const end = range.end.line === line ? range.end.column - 1 : text.trimEnd().length;
+  const length = Math.max(1, Math.min(end, text.length) - from);
+  const cut = window(text, from, length);
+  const gutter = String(line).padStart(5);
+  const mark = `${" ".repeat(from - cut.start + cut.before.length)}${sign.repeat(Math.min(length, cut.text.length))}`;
+  return [
+    `${gutter} | ${cut.before}${cut.text}${cut.after}`,
+    `${" ".repeat(5)} | ${mark}${words === "" ? "" : ` ${words}`}`,
+  ];
+}
+
+function visible(text: string): string {
+  return text.replaceAll("\t", " ").replaceAll(unsafe, (match) => "\uFFFD".repeat(match.length));
+}
+
+/** The part of a long line around the mark. */
+function window(
+  text: string,
+  from: number,
+  length: number,
+): { start: number; text: string; before: string; after: string } {
+  if (text.length <= width) return { start: 0, text, before: "", after: "" };
+  const middle = from + Math.floor(Math.min(length, width) / 2);
+  const start = Math.max(0, Math.min(middle - Math.floor(width / 2), text.length - width));
+  const end = start + width;
+  return { start, text: text.slice(start, end), before: start > 0 ? "…" : "", after: end < text.length ? "…" : "" };
+}
