@@ -111,15 +111,19 @@ export function defineConnector<const Operations extends Handlers = Handlers>(
 
 function readManifest(source: ManifestSource): Manifest {
   if (isCheckedManifest(source)) return source;
-  if (source instanceof URL) return checked(readFileSync(source), fileURLToPath(source));
-  if (typeof source !== "string") return checked(JSON.stringify(source), "manifest.json");
+  if (source instanceof URL) return checkedFile(fileURLToPath(source));
+  if (typeof source !== "string") return checked(JSON.stringify(source), "manifest.json", "the manifest");
   // A path has one line and is no JSON; a manifest in one line is JSON.
   const isText = source.includes("\n") || source.trimStart().startsWith("{");
-  return isText ? checked(source, "manifest.yaml") : checked(readFileSync(source), source);
+  return isText ? checked(source, "manifest.yaml", "the manifest") : checkedFile(source);
 }
 
-function checked(text: string | Uint8Array, path: string): Manifest {
-  const { manifest, findings } = loadManifest(text, { path });
+function checkedFile(path: string): Manifest {
+  return checked(readFileSync(path), path, path);
+}
+
+function checked(content: string | Uint8Array, path: string, label: string): Manifest {
+  const { manifest, findings } = loadManifest(content, { path });
   if (manifest !== undefined) return manifest;
   const errors = findings.filter((finding) => finding.severity === "error");
   const first = errors
@@ -127,7 +131,7 @@ function checked(text: string | Uint8Array, path: string): Manifest {
     .map(({ id, pointer, range }) => `${id} at line ${String(range.start.line)} (${pointer || "the whole"})`);
   throw new ToolkitError(
     "invalid_manifest",
-    `${path} has ${String(errors.length)} errors: ${first.join(", ")}; run dex-connectors validate ${path}`,
+    `${label} is not valid: ${first.join(", ")}${errors.length > 3 ? ` and ${String(errors.length - 3)} more` : ""}; dex-connectors validate shows each error in full`,
     { details: { findings } },
   );
 }

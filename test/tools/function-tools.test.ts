@@ -7,6 +7,14 @@ import { functionTools } from "../../src/tools/function-tools.ts";
 import { ToolFailure } from "../../src/tools/tool-failure.ts";
 import { attemptOf } from "../http/attempt.ts";
 
+class Note {
+  readonly id: number;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+
 const lookup: FunctionTool = {
   name: "lookup",
   description: "Looks something up.",
@@ -98,7 +106,7 @@ describe("what a function returns", () => {
   test.each([
     ["nothing", undefined, null],
     ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
-    ["an object of a class", Object.assign(new (class Note {})(), { id: 1 }), { id: 1 }],
+    ["an object of a class", new Note(1), { id: 1 }],
     ["a member that is undefined", { a: undefined, b: 1 }, { b: 1 }],
     ["a number that is not finite", { a: Number.NaN }, { a: null }],
   ])("becomes JSON: %s", async (_, returned, output) => {
