@@ -1,0 +1,286 @@
+/** The fold of a session under any order of responses, ends, decisions, cancels, restarts, late results and settlements. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isFinal } from "../../src/core/call.ts";
+import type { TaskEnd } from "../../src/core/engine.ts";
+import type { DecideInput } from "../../src/run/client-input.ts";
+import { digestOf } from "../../src/run/digest.ts";
+import type { FoldRules } from "../../src/run/fold-rules.ts";
+import { maxParallelCalls } from "../../src/run/plan.ts";
+import type { CallDocument, QuestionDocument, ResponseDocument } from "../../src/run/session.ts";
+import type { Step } from "./fold-driver.ts";
+import { FoldDriver } from "./fold-driver.ts";
+import type { CallSpec } from "./resolved-calls.ts";
+import { submitOf } from "./resolved-calls.ts";
+import { allEnds } from "./task-ends.ts";
+
+const MINUTE = 60_000;
+
+type Move =
+  | { readonly kind: "submit"; readonly turn: number; readonly specs: readonly CallSpec[] }
+  | { readonly kind: "end"; readonly pick: number; readonly end: TaskEnd }
+  | { readonly kind: "decide"; readonly pick: number; readonly decision: "approve" | "reject" | "edit" }
+  | { readonly kind: "cancel" | "resume" | "resubmit" | "deadline" | "lookup"; readonly pick: number }
+  | { readonly kind: "late"; readonly pick: number; readonly end: TaskEnd }
+  | { readonly kind: "settle"; readonly pick: number; readonly status: "succeeded" | "failed"; readonly override: boolean }
+  | { readonly kind: "restart"; readonly awayMs: number };
+
+/** Equality texts whose tool says `allowRepeat`. */
+const repeatedFreely = new Set(["C"]);
+
+const anySpec: fc.Arbitrary<CallSpec> = fc
+  .record({
+    kind: fc.constantFrom("read", "write", "write", "repeatable", "function", "unclassified"),
+    mustAsk: fc.boolean(),
+    equality: fc.constantFrom("A", "A", "B", "C", undefined),
+    isRefused: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
+  })
+  .map(({ kind, mustAsk, equality, isRefused }) => {
+    if (kind === "read") return { effect: "read", mustAsk, isRefused };
+    if (kind === "unclassified") return { effect: "unclassified", isOrdered: false, mustAsk, isRefused };
+    const effect = kind === "repeatable" ? "idempotent_write" : "non_idempotent_write";
+    const allowRepeat = equality !== undefined && repeatedFreely.has(equality);
+    return { effect, isOrdered: kind !== "function", mustAsk, isRefused, allowRepeat, equality: equality };
+  });
+
+const pick = fc.nat(1_000);
+const anyEnd = fc.constantFrom(...allEnds);
+
+const anyMove: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("submit" as const),
+      turn: fc.integer({ min: 1, max: 2 }),
+      specs: fc.array(anySpec, { minLength: 1, maxLength: 5 }),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("end" as const), pick, end: anyEnd }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("decide" as const),
+      pick,
+      decision: fc.constantFrom("approve", "approve", "reject", "edit"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom("cancel", "resume", "resubmit", "deadline", "lookup"), pick }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("late" as const), pick, end: anyEnd }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("settle" as const),
+      pick,
+      status: fc.constantFrom("succeeded", "failed"),
+      override: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const), awayMs: fc.constantFrom(MINUTE, 600 * MINUTE) }) },
+);
+
+function at<T>(list: readonly T[], position: number): T | undefined {
+  return list[position % Math.max(1, list.length)];
+}
+
+let made = 0;
+
+function play(driver: FoldDriver, move: Move): void {
+  driver.now += 1_000;
+  switch (move.kind) {
+    case "submit":
+      made += 1;
+      driver.client(submitOf(`t${String(move.turn)}`, `r${String(made)}`, move.specs));
+      return;
+    case "end": {
+      const task = at([...driver.running.keys()], move.pick);
+      if (task !== undefined) driver.end(task, move.end);
+      return;
+    }
+    case "decide": {
+      const question = at(driver.questions, move.pick);
+      if (question !== undefined) driver.client(decisionOf(question, move.decision));
+      return;
+    }
+    case "deadline": {
+      const question = at(driver.openQuestions, move.pick);
+      if (question === undefined) return;
+      driver.now = Math.max(driver.now, question.question.expiresAt);
+      driver.apply({ from: "alarm", id: question.question.questionId });
+      return;
+    }
+    case "late": {
+      const call = at(driver.calls.filter(hasRun), move.pick);
+      if (call !== undefined) driver.apply({ from: "late", id: call.record.key, end: move.end });
+      return;
+    }
+    case "settle": {
+      const call = at(driver.calls, move.pick);
+      if (call === undefined) return;
+      const { key } = call.record;
+      const { status, override } = move;
+      driver.client({ kind: "settle", key, status, output: 1, reason: "looked", settledBy: "ops", override });
+      return;
+    }
+    case "restart":
+      driver.restart(move.awayMs);
+      return;
+    default:
+      playOnResponse(driver, move.kind, at(driver.responses, move.pick));
+  }
+}
+
+function playOnResponse(driver: FoldDriver, kind: string, response: ResponseDocument | undefined): void {
+  if (response === undefined) return;
+  const { turnId, responseId } = response;
+  if (kind === "cancel" || kind === "resume") driver.client({ kind, turnId, responseId });
+  if (kind === "resubmit") {
+    const other = submitOf(turnId, responseId, [{ effect: "read" }, { effect: "read" }, { effect: "read" }]);
+    expect(driver.client(other)).toEqual({ accepted: false, digest: response.digest });
+  }
+}
+
+function decisionOf({ question }: QuestionDocument, kind: "approve" | "reject" | "edit"): DecideInput {
+  const { questionId } = question;
+  if (kind !== "edit") return { kind: "decide", questionId, decision: kind, decidedBy: "ann" };
+  const args = { text: "B" };
+  const edit = { arguments: args, digest: digestOf(args), preview: "edited", equality: "B" };
+  return { kind: "decide", questionId, decision: "approve", decidedBy: "ann", edit };
+}
+
+function hasRun(call: CallDocument): boolean {
+  return isFinal(call.record.status) && call.record.attempts > 0;
+}
+
+/** Ends, decides and resumes until nothing is left to do. */
+function drain(driver: FoldDriver, end: TaskEnd): void {
+  for (let round = 0; round < 500; round += 1) {
+    const running = [...driver.running.keys()][0];
+    const question = driver.openQuestions[0];
+    const held = driver.responses.find((response) => response.isHeld && !isDone(response));
+    if (running !== undefined) driver.end(running, end);
+    else if (question !== undefined) driver.client(decisionOf(question, "approve"));
+    else if (held !== undefined) playOnResponse(driver, "resume", held);
+    else return;
+  }
+  throw new Error("the session never comes to rest");
+}
+
+function isDone(response: ResponseDocument): boolean {
+  return response.calls.every((call) => isFinal(call.status));
+}
+
+/** What must hold after every input. */
+function watch(driver: FoldDriver, rules: Pick<FoldRules, "onEqualUnknown">, step: Step): void {
+  for (const task of step.started) checkStart(driver, rules, step, task.id);
+  for (const response of driver.responses) checkResponse(driver, response);
+  const awaiting = driver.calls.filter((call) => call.record.status === "awaiting_approval");
+  const open = driver.openQuestions.map((each) => each.question.questionId);
+  expect(new Set(open)).toEqual(new Set(awaiting.map((call) => call.questionId)));
+  for (const id of open) expect(driver.alarms.has(id)).toBe(true);
+  const unsettled = driver.calls.filter(
+    (call) => call.record.status === "outcome_unknown" && call.facts.equality !== undefined,
+  );
+  const kept = Object.values(driver.session.unsettled).flat();
+  expect(new Set(kept)).toEqual(new Set(unsettled.map((call) => call.record.key)));
+}
+
+function checkStart(driver: FoldDriver, rules: Pick<FoldRules, "onEqualUnknown">, step: Step, key: string): void {
+  const call = driver.calls.find((each) => each.record.key === key);
+  const response = driver.responses.find((each) => each.calls.some((state) => state.key === key));
+  if (call === undefined || response === undefined) throw new Error(`${key} runs without a document`);
+  const { position, isOrdered } = call.facts;
+  if (isOrdered) {
+    const earlier = response.calls.slice(0, position).filter((state) => state.isOrdered);
+    expect(earlier.map((state) => driver.endedAs.get(state.key))).toEqual(earlier.map(() => "succeeded"));
+  }
+  expect(response.isCancelled).toBe(false);
+  const before = step.before.responses.find((each) => each.responseId === response.responseId);
+  if (before?.isHeld === true) expect(["resume", "decide"]).toContain(kindOf(step));
+  if (call.record.requiresApproval) {
+    expect(driver.questions.find((each) => each.question.questionId === call.questionId)?.decided).toBeDefined();
+  }
+  checkEquals(driver, rules, call, response);
+}
+
+function kindOf({ input }: Step): string {
+  return input.from === "client" ? String((input.body as { readonly kind?: string }).kind) : input.from;
+}
+
+function checkEquals(
+  driver: FoldDriver,
+  rules: Pick<FoldRules, "onEqualUnknown">,
+  call: CallDocument,
+  response: ResponseDocument,
+): void {
+  const { equality } = call.facts;
+  if (equality === undefined) return;
+  const equals = driver.calls.filter((each) => each !== call && each.facts.equality === equality);
+  const question = driver.questions.find((each) => each.question.questionId === call.questionId);
+  const unknown = equals.filter((each) => each.record.status === "outcome_unknown").map((each) => each.record.key);
+  if (rules.onEqualUnknown === "refuse") expect(unknown).toEqual([]);
+  else for (const key of unknown) expect(question?.earlier).toContain(key);
+  if (call.facts.allowRepeat === true) return;
+  const inTurn = equals.filter((each) => each.record.turnId === response.turnId && each.facts.allowRepeat !== true);
+  // Settled by a person later: the rule looks at the record as it stands.
+  const ran = inTurn.filter((each) => each.record.status === "running" || each.record.status === "succeeded");
+  expect(ran.filter((each) => each.record.repeatOf === undefined).map((each) => each.record.key)).toEqual([]);
+}
+
+function checkResponse(driver: FoldDriver, response: ResponseDocument): void {
+  const { calls } = response;
+  for (const state of calls) {
+    const call = driver.calls.find((each) => each.record.key === state.key);
+    expect(call?.record.status).toBe(state.status);
+    if (state.status === "running") expect(driver.running.has(state.key)).toBe(true);
+    if (state.isBlocked) expect(state.status).toBe("waiting");
+  }
+  const ordered = calls.filter((state) => state.isOrdered);
+  const busy = ordered.filter((state) => state.status === "running" || state.status === "awaiting_approval");
+  expect(busy.length).toBeLessThanOrEqual(1);
+  if (response.isHeld || response.isCancelled) return;
+  const free = calls.filter((state) => !state.isOrdered && state.status === "waiting" && !state.isBlocked);
+  const running = calls.filter((state) => !state.isOrdered && state.status === "running").length;
+  if (free.length > 0) expect(running).toBe(maxParallelCalls);
+}
+
+function run(onEqualUnknown: FoldRules["onEqualUnknown"], moves: readonly Move[], last: TaskEnd): void {
+  const driver: FoldDriver = new FoldDriver({ onEqualUnknown }, (step) => {
+    watch(driver, { onEqualUnknown }, step);
+  });
+  for (const move of moves) play(driver, move);
+  drain(driver, last);
+  for (const { record } of driver.calls) {
+    expect(isFinal(record.status)).toBe(true);
+    expect(driver.endedAs.has(record.key)).toBe(true);
+    expect(record.finishedAt).toBeDefined();
+    if (record.status !== "succeeded") expect(record.error).toBeDefined();
+  }
+  expect(driver.session.blocked).toEqual({});
+}
+
+const options = { numRuns: 400 };
+const anyMoves = fc.array(anyMove, { maxLength: 40 });
+
+describe("the fold of a session", () => {
+  test("P6.1, P6.3, P6.5, P6.6, P7.4, P10.2: keeps every rule whatever comes in which order", () => {
+    fc.assert(
+      fc.property(anyMoves, anyEnd, (moves, last) => {
+        run("refuse", moves, last);
+      }),
+      options,
+    );
+  });
+
+  test("P8.2, P10.2: keeps every rule where people are asked about equal calls of unknown outcome", () => {
+    fc.assert(
+      fc.property(anyMoves, anyEnd, (moves, last) => {
+        run("ask", moves, last);
+      }),
+      options,
+    );
+  });
+});
