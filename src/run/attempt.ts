@@ -121,7 +121,7 @@ function lastDispatchAt(attempt: TaskAttempt): number | undefined {
 /** Whatever a source says in words or facts is plain JSON without known secrets from here on; outputs are bounded later. */
 function clean(ending: Ending, redactor: Redactor): Ending {
   const { output, ...words } = { output: undefined, ...ending };
-  const cleaned = redactor.json(toPlainJson(words).value) as unknown as Ending;
+  const cleaned = redactor.json(toPlainJson(words).value).value as unknown as Ending;
   return output === undefined ? cleaned : ({ ...cleaned, output } as Ending);
 }
 
