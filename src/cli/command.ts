@@ -64,5 +64,5 @@ export interface Command<S extends FlagSpecs = FlagSpecs> {
 
 /** Gives a command with its flags typed. */
 export function defineCommand<const S extends FlagSpecs>(command: Command<S>): Command {
-  return command as unknown as Command;
+  return command;
 }

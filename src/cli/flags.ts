@@ -53,7 +53,9 @@ function valueOf(name: string, spec: FlagSpec, value: string | undefined, isInli
   const placeholder = spec.value ?? "VALUE";
   if (value === undefined) throw misuse(`--${name} needs a value: --${name} ${placeholder}`);
   if (!isInline && value.startsWith("--")) {
-    throw misuse(`--${name} needs a value: --${name} ${placeholder} (a value that begins with a dash: --${name}=${value})`);
+    throw misuse(
+      `--${name} needs a value: --${name} ${placeholder} (a value that begins with a dash: --${name}=${value})`,
+    );
   }
   if (spec.choices !== undefined && !spec.choices.includes(value)) {
     const closest = closestName(value, spec.choices);

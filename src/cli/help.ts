@@ -24,7 +24,9 @@ export function listHelp(commands: readonly CommandLine[]): string {
 }
 
 export function commandHelp(command: Command): string {
-  const flags = Object.entries(allFlags(command)).map(([name, spec]) => [flagWords(name, spec), spec.description] as const);
+  const flags = Object.entries(allFlags(command)).map(
+    ([name, spec]) => [flagWords(name, spec), spec.description] as const,
+  );
   return [
     command.summary,
     "",

@@ -54,8 +54,12 @@ function entryOf(words: readonly string[]): CommandEntry {
   const [word = ""] = words;
   const family = commandEntries.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
   if (family.length > 0) throw misuse(`${word} needs a second word: ${family.join(", ")}`);
-  if (word.startsWith("-")) throw misuse(`the command comes before its flags; ${word} is none. See dex-connectors --help`);
-  const closest = closestName(word, commandEntries.map(({ name }) => name));
+  if (word.startsWith("-"))
+    throw misuse(`the command comes before its flags; ${word} is none. See dex-connectors --help`);
+  const closest = closestName(
+    word,
+    commandEntries.map(({ name }) => name),
+  );
   const hint = closest === undefined ? "see dex-connectors --help" : `did you mean ${closest}?`;
   throw misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
 }
@@ -71,9 +75,16 @@ async function version(): Promise<string> {
 
 function tell(error: unknown, { stderr, env }: CommandSurroundings): number {
   const isMendable = error instanceof CommandError || isToolkitError(error);
-  const exitCode = error instanceof CommandError ? error.exitCode : isToolkitError(error) ? exitCodeOf(error.code) : exitCodes.internal;
+  const exitCode =
+    error instanceof CommandError
+      ? error.exitCode
+      : isToolkitError(error)
+        ? exitCodeOf(error.code)
+        : exitCodes.internal;
   const message = error instanceof Error ? error.message : String(error);
-  const line = isMendable ? message : `internal error: ${oneLine(message)}; please report it (DEX_CONNECTORS_DEBUG=1 shows where it happened)`;
+  const line = isMendable
+    ? message
+    : `internal error: ${oneLine(message)}; please report it (DEX_CONNECTORS_DEBUG=1 shows where it happened)`;
   writeLine(stderr, `${paint(stderr, "red", "error")}: ${line}`);
   if (env["DEX_CONNECTORS_DEBUG"] === "1" && error instanceof Error) writeLine(stderr, error.stack ?? "");
   return exitCode;

@@ -1,0 +1,95 @@
+/** Opens a runner over the connectors a command names, ends it whole on an interrupt, and closes what was opened. */
+
+import type { Question } from "../core/approval.ts";
+import type { Connection } from "../connector.ts";
+import type { Manifest } from "../core/manifest.ts";
+import type { ToolRunner } from "../run/runner.ts";
+import type { CommandContext, FlagValues } from "./command.ts";
+import { answeringOf, approveFlag, type ApproveMode } from "./approve-flag.ts";
+import { connectionFlags, openConnections } from "./connection-flags.ts";
+import { openConnector } from "./connector-argument.ts";
+import { journalFlag, openEngine } from "./journal-flag.ts";
+
+export const runFlags = { ...connectionFlags, ...journalFlag, ...approveFlag } as const;
+
+type RunFlagValues = FlagValues<typeof runFlags>;
+
+/** How long calls under way may take to end after an interrupt; a second interrupt ends the process at once. */
+const graceAfterInterruptMs = 30_000;
+
+export interface RunSession {
+  readonly runner: ToolRunner;
+  readonly connections: readonly Connection[];
+  readonly whenApprovalNeeded: "wait" | "return";
+  /** Set once the session was left before its end: by an interrupt, or because the input ended at a question. */
+  left(): LeftSession | undefined;
+}
+
+export interface LeftSession {
+  readonly why: "interrupted" | "input_ended";
+  /** Questions that were open at that moment. */
+  readonly questions: readonly Question[];
+}
+
+export interface RunSetup {
+  readonly connectors: readonly string[];
+  readonly flags: RunFlagValues;
+  /** Default of `--approve`. */
+  readonly approve: ApproveMode;
+  /** Which operations become tools. */
+  toolsOf(connection: { readonly manifest: Manifest }): readonly string[];
+}
+
+/** Runs `use` with an open runner. */
+export async function withRunSession<T>(
+  setup: RunSetup,
+  context: CommandContext,
+  use: (session: RunSession) => Promise<T>,
+): Promise<T> {
+  const connectors = await Promise.all(setup.connectors.map(openConnector));
+  const open = await openConnections(connectors, setup.flags, context.env);
+  try {
+    return await runOver(open.connections, setup, context, use);
+  } finally {
+    await open.close();
+  }
+}
+
+async function runOver<T>(
+  connections: readonly Connection[],
+  setup: RunSetup,
+  context: CommandContext,
+  use: (session: RunSession) => Promise<T>,
+): Promise<T> {
+  const { createToolRunner } = await import("../index.ts");
+  let left: LeftSession | undefined;
+  let leaving: Promise<void> | undefined;
+  const leave = (why: LeftSession["why"]): void => {
+    leaving ??= (async () => {
+      left = { why, questions: await runner.approvals.list() };
+      await runner.close({ graceMs: graceAfterInterruptMs });
+    })();
+    // Awaited below; until then its failure belongs to nobody else.
+    leaving.catch(() => undefined);
+  };
+  const answering = answeringOf(setup.flags.approve ?? setup.approve, context, (error) => {
+    leave(error.why);
+  });
+  const runner = createToolRunner({
+    toolSources: connections.map((connection) => connection.tools({ only: setup.toolsOf(connection) })),
+    engine: await openEngine(setup.flags.journal),
+    ...(answering.approver === undefined ? {} : { approver: answering.approver }),
+  });
+  const onInterrupt = (): void => {
+    leave("interrupted");
+  };
+  context.signal.addEventListener("abort", onInterrupt, { once: true });
+  try {
+    await runner.ready();
+    return await use({ runner, connections, whenApprovalNeeded: answering.whenApprovalNeeded, left: () => left });
+  } finally {
+    context.signal.removeEventListener("abort", onInterrupt);
+    await leaving;
+    await runner.close();
+  }
+}
