@@ -35,8 +35,11 @@ export interface BatchShell {
    * the one that is asked about as `awaiting_approval`. Never rejects: trouble becomes a record that says what is known.
    */
   settle(batch: Batch, options: SettleOptions): Promise<readonly CallRecord[]>;
-  /** What is recorded of a batch, call by call, without running anything. */
-  recorded(batch: Batch): Promise<readonly (CallRecord | undefined)[]>;
+  /**
+   * How the calls of a batch that was handed over before stand, once nothing can run without a decision. Starts nothing:
+   * `undefined` for a batch that the journal does not know.
+   */
+  recorded(batch: Batch): Promise<readonly CallRecord[] | undefined>;
   /** The records of the batches at a place of the conversation, as they stand; empty when there are none or they cannot be read. */
   recordsAt(ordinal: number): Promise<readonly CallRecord[]>;
 }
@@ -46,24 +49,22 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
   const { sessionId, turnId } = place;
   checkId("sessionId", sessionId);
   checkId("turnId", turnId);
+  const settle: BatchShell["settle"] = async (batch, { whenApprovalNeeded, signal }) => {
+    const responseId = batchResponseId(batch);
+    const request = { sessionId, turnId, responseId, calls: batch.calls, whenApprovalNeeded };
+    try {
+      return await runner.runResponse(signal === undefined ? request : { ...request, signal });
+    } catch (error) {
+      return recordsAfter(runner, place, responseId, batch, error);
+    }
+  };
   return {
     place,
-    async settle(batch, { whenApprovalNeeded, signal }) {
-      const responseId = batchResponseId(batch);
-      const request = { sessionId, turnId, responseId, calls: batch.calls, whenApprovalNeeded };
-      try {
-        return await runner.runResponse(signal === undefined ? request : { ...request, signal });
-      } catch (error) {
-        return await recordsAfter(runner, place, responseId, batch, error);
-      }
-    },
+    settle,
     async recorded(batch) {
-      const responseId = batchResponseId(batch);
-      return Promise.all(
-        batch.calls.map((_, position) =>
-          runner.calls.get(callKey({ sessionId, turnId, callId: callIdAt(responseId, position) })),
-        ),
-      );
+      const callId = callIdAt(batchResponseId(batch), 0);
+      const first = await runner.calls.get(callKey({ sessionId, turnId, callId }));
+      return first === undefined ? undefined : settle(batch, { whenApprovalNeeded: "return" });
     },
     async recordsAt(ordinal) {
       const prefix = batchPrefix(ordinal);

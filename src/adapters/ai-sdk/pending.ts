@@ -62,7 +62,7 @@ class RecordLookUp {
   readonly #batch: Batch;
   readonly #shell: BatchShell;
   readonly #given = new Set<number>();
-  #records: Promise<readonly (CallRecord | undefined)[]> | undefined;
+  #records: Promise<readonly CallRecord[] | undefined> | undefined;
 
   constructor(batch: Batch, shell: BatchShell) {
     this.#batch = batch;
@@ -78,7 +78,7 @@ class RecordLookUp {
     this.#given.add(position);
     if (!isPendingOutput(valueOf(part))) return part;
     this.#records ??= this.#shell.recorded(this.#batch);
-    const record = (await this.#records)[position];
+    const record = (await this.#records)?.[position];
     if (record === undefined || isPending(record)) return part;
     const value = toModelResult(record);
     return { ...part, output: { type: value.status === "ok" ? "json" : "error-json", value } };

@@ -1,0 +1,345 @@
+/**
+ * One scenario file for all agent frameworks: each runs it with its real package and a scripted model. What a host cannot
+ * keep is named in its `cannot`, and then the suite proves that it does not.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Engine } from "../../src/core/engine.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { ToolRunner } from "../../src/index.ts";
+import { createMemoryEngine, createToolRunner, DID_NOT_RUN } from "../../src/index.ts";
+import { createSqliteEngine } from "../../src/sqlite.ts";
+import { AdapterWorld } from "./adapter-world.ts";
+
+/** One scripted answer of the model: calls, or the final text. */
+export type ScriptedResponse = readonly ScriptedCall[] | string;
+
+export interface ScriptedCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, or what it is the text of. */
+  readonly arguments: string | JsonObject;
+}
+
+/** What the model was given for one call. */
+export interface ReadResult {
+  readonly id: string;
+  readonly value: JsonObject;
+}
+
+export interface HostOptions {
+  readonly runner: ToolRunner;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly script: readonly ScriptedResponse[];
+}
+
+/** One turn of a conversation in a framework. */
+export interface HostConversation {
+  /** Runs until the final answer (`false`) or until a person has to decide (`true`). Call it again after a decision. */
+  run(signal?: AbortSignal): Promise<boolean>;
+  /** The results the model has read, in the order it read them, each once. */
+  read(): readonly ReadResult[];
+  /** The conversation as another process finds it in the host's own storage. */
+  restart(runner: ToolRunner): Promise<HostConversation>;
+}
+
+/** What a framework may be unable to keep, by row of its table. */
+export type HostRow = "unparsable-order" | "repeated-ids-in-response" | "unknown-tool";
+
+export interface AdapterHost {
+  readonly name: string;
+  /** Row → why. */
+  readonly cannot: Partial<Record<HostRow, string>>;
+  start(options: HostOptions): Promise<HostConversation>;
+}
+
+const place = { sessionId: "session-1", turnId: "turn-1" };
+const abc: readonly ScriptedCall[] = [
+  call("c1", "read_a"),
+  call("c2", "write_b"),
+  call("c3", "write_c"),
+  call("c4", "read_e"),
+];
+const threeWrites: readonly ScriptedCall[] = [
+  call("c1", "write_b"),
+  call("c2", "write_c"),
+  call("c3", "write_d"),
+  call("c4", "read_e"),
+];
+
+export function call(id: string, name: string, args: string | JsonObject = { text: `${name} of ${id}` }): ScriptedCall {
+  return { id, name, arguments: args };
+}
+
+export function adapterSuite(host: AdapterHost): void {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  const open = (world: AdapterWorld, engine: Engine = createMemoryEngine()): ToolRunner => {
+    const runner = createToolRunner({ toolSources: [world], engine });
+    closing.push(async () => runner.close({ graceMs: 0 }));
+    return runner;
+  };
+  const start = async (world: AdapterWorld, ...script: readonly ScriptedResponse[]) => {
+    const runner = open(world);
+    return { runner, conversation: await host.start({ runner, ...place, script: [...script, "done"] }) };
+  };
+  const journal = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), "adapter-"));
+    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, "calls.db");
+  };
+  const decide = async (runner: ToolRunner, decision: "approve" | "reject", extras: JsonObject = {}) => {
+    const [question] = await runner.approvals.list();
+    const verdict = await runner.approvals.decide({
+      questionId: question?.questionId ?? "",
+      decision,
+      decidedBy: "ada",
+      ...extras,
+    });
+    expect(verdict).toEqual({ accepted: true });
+  };
+
+  describe(`${host.name}: order`, () => {
+    test("P6.1 P6.5: reads run, writes keep the model's order, and every call has one result in that order", async () => {
+      const world = new AdapterWorld();
+      const { conversation } = await start(world, threeWrites);
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
+      expect(conversation.read().map(({ id, value }) => [id, value["status"]])).toEqual([
+        ["c1", "ok"],
+        ["c2", "ok"],
+        ["c3", "ok"],
+        ["c4", "ok"],
+      ]);
+    });
+
+    test("P6.3 P9.3: a failed write skips the later one, which says that it did not run; reads go on", async () => {
+      const world = new AdapterWorld();
+      world.fail("write_b");
+      const { conversation } = await start(world, abc);
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(["write_b"]);
+      const [first, failed, skipped, last] = conversation.read().map(({ value }) => value);
+      expect(first).toMatchObject({ status: "ok", result: { tool: "read_a" } });
+      expect(failed).toMatchObject({ status: "error", record: "failed", code: "refused", didNotRun: false });
+      expect(skipped).toMatchObject({ status: "error", code: "skipped", didNotRun: true, retryable: true });
+      expect(skipped?.["message"]).toMatch(new RegExp(`^${DID_NOT_RUN}`));
+      expect(last).toMatchObject({ status: "ok", result: { tool: "read_e" } });
+    });
+
+    test("P6.4: the next response of the model starts clean", async () => {
+      const world = new AdapterWorld();
+      world.fail("write_b");
+      const { conversation } = await start(world, abc, [call("d1", "write_d")]);
+      await conversation.run();
+      expect(world.wrote).toEqual(["write_b", "write_d"]);
+    });
+  });
+
+  describe(`${host.name}: approval`, () => {
+    test("P6.2 P5.1: the second of three writes is asked about when its turn comes, and the third waits behind it", async () => {
+      const world = new AdapterWorld({ asks: ["write_c"] });
+      const { runner, conversation } = await start(world, threeWrites);
+      expect(await conversation.run()).toBe(true);
+      expect(world.wrote).toEqual(["write_b"]);
+      expect((await runner.approvals.list()).map(({ tool }) => tool)).toEqual(["write_c"]);
+      expect(await conversation.run()).toBe(true);
+      expect(world.wrote).toEqual(["write_b"]);
+      await decide(runner, "approve");
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
+      expect(finalStatuses(conversation)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
+    });
+
+    test("P6.2: two writes that ask are asked about one after the other", async () => {
+      const world = new AdapterWorld({ asks: ["write_b", "write_d"] });
+      const { runner, conversation } = await start(world, threeWrites);
+      expect(await conversation.run()).toBe(true);
+      expect(world.wrote).toEqual([]);
+      await decide(runner, "approve");
+      expect(await conversation.run()).toBe(true);
+      expect((await runner.approvals.list()).map(({ tool }) => tool)).toEqual(["write_d"]);
+      await decide(runner, "approve");
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
+      expect(finalStatuses(conversation)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
+    });
+
+    test("P5.7: after a reject the model reads that it did not run and why, and the later write is skipped", async () => {
+      const world = new AdapterWorld({ asks: ["write_c"] });
+      const { runner, conversation } = await start(world, threeWrites);
+      await conversation.run();
+      await decide(runner, "reject", { comment: "not in this channel" });
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(["write_b"]);
+      const results = finalResults(conversation);
+      expect(results["c2"]).toMatchObject({ status: "error", record: "rejected", didNotRun: true });
+      expect(results["c2"]?.["message"]).toContain("not in this channel");
+      expect(results["c3"]).toMatchObject({ code: "skipped" });
+      expect(results["c4"]).toMatchObject({ status: "ok" });
+    });
+
+    test("P5.5 P5.7: after an edit the edited arguments run, and the model reads them", async () => {
+      const world = new AdapterWorld({ asks: ["write_c"] });
+      const { runner, conversation } = await start(world, threeWrites);
+      await conversation.run();
+      await decide(runner, "approve", { arguments: { text: "kinder words" } });
+      expect(await conversation.run()).toBe(false);
+      expect(world.log.find(({ tool }) => tool === "write_c")?.args).toEqual({ text: "kinder words" });
+      expect(finalResults(conversation)["c2"]?.["note"]).toContain("kinder words");
+    });
+  });
+
+  describe(`${host.name}: crash`, () => {
+    test("P5.5 P7.1: a question survives the process, and what ran before it is not run again", async () => {
+      const path = journal();
+      const world = new AdapterWorld({ asks: ["write_c"] });
+      const first = open(world, createSqliteEngine({ path }));
+      const conversation = await host.start({ runner: first, ...place, script: [threeWrites, "done"] });
+      expect(await conversation.run()).toBe(true);
+      await first.close({ graceMs: 0 });
+      const second = open(world, createSqliteEngine({ path }));
+      const restarted = await conversation.restart(second);
+      await decide(second, "approve");
+      expect(await restarted.run()).toBe(false);
+      expect(world.ran.toSorted()).toEqual(["read_e", "write_b", "write_c", "write_d"]);
+      expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
+      expect(finalStatuses(restarted)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
+    });
+
+    test("P2.2: a host that lost the results and repeats the response gets what is recorded", async () => {
+      const path = journal();
+      const world = new AdapterWorld();
+      const first = open(world, createSqliteEngine({ path }));
+      await (await host.start({ runner: first, ...place, script: [abc, "done"] })).run();
+      await first.close();
+      const second = open(world, createSqliteEngine({ path }));
+      const again = await host.start({ runner: second, ...place, script: [abc, "done"] });
+      expect(await again.run()).toBe(false);
+      expect(world.ran.toSorted()).toEqual(["read_a", "read_e", "write_b", "write_c"]);
+      expect(finalStatuses(again)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
+    });
+
+    test("P10.2: a repeated response with new call ids does not write twice in one turn", async () => {
+      const world = new AdapterWorld();
+      const runner = open(world);
+      const args = { text: "same" };
+      await (await host.start({ runner, ...place, script: [[call("c1", "write_b", args)], "done"] })).run();
+      const again = await host.start({ runner, ...place, script: [[call("x9", "write_b", args)], "done"] });
+      await again.run();
+      expect(world.wrote).toEqual(["write_b"]);
+      expect(finalResults(again)["x9"]).toMatchObject({ status: "ok" });
+    });
+  });
+
+  describe(`${host.name}: what models do`, () => {
+    test("P3.2 P3.3: invalid arguments are told with every fault, run nothing and stop later writes", async () => {
+      const world = new AdapterWorld();
+      const { conversation } = await start(world, [
+        call("c1", "write_b", { text: 5, nope: true }),
+        call("c2", "write_c"),
+        call("c3", "read_e"),
+      ]);
+      expect(await conversation.run()).toBe(false);
+      expect(world.ran).toEqual(["read_e"]);
+      const results = finalResults(conversation);
+      expect(results["c1"]).toMatchObject({ code: "invalid_arguments", didNotRun: true });
+      expect((results["c1"]?.["faults"] as readonly JsonObject[]).map(({ pointer }) => String(pointer)).toSorted()).toEqual([
+        "/nope",
+        "/text",
+      ]);
+      expect(results["c2"]).toMatchObject({ code: "skipped" });
+    });
+
+    test(hostClaim(host, "unparsable-order", "P3.3: arguments that are no JSON stop later writes"), async () => {
+      const world = new AdapterWorld();
+      const { conversation } = await start(world, [call("c1", "write_b", '{"text": "cut o'), call("c2", "write_c")]);
+      expect(await conversation.run()).toBe(false);
+      expect(world.wrote).toEqual(host.cannot["unparsable-order"] === undefined ? [] : ["write_c"]);
+      expect(conversation.read().map(({ id }) => id)).toEqual(["c1", "c2"]);
+    });
+
+    test("P2.2: the same call id in two responses names two calls", async () => {
+      const world = new AdapterWorld();
+      const { conversation } = await start(
+        world,
+        [call("c1", "write_b", { text: "one" })],
+        [call("c1", "write_b", { text: "two" })],
+      );
+      expect(await conversation.run()).toBe(false);
+      expect(world.log.map(({ args }) => args["text"])).toEqual(["one", "two"]);
+      expect(conversation.read().map(({ value }) => (value["result"] as JsonObject)["text"])).toEqual(["one", "two"]);
+    });
+
+    test(
+      hostClaim(host, "repeated-ids-in-response", "P2.2: the same call id twice in one response names two calls"),
+      async () => {
+        const world = new AdapterWorld();
+        const { conversation } = await start(world, [
+          call("c1", "write_b", { text: "one" }),
+          call("c1", "write_b", { text: "two" }),
+        ]);
+        expect(await conversation.run()).toBe(false);
+        const texts = conversation.read().map(({ value }) => (value["result"] as JsonObject)["text"]);
+        if (host.cannot["repeated-ids-in-response"] === undefined) {
+          expect(world.log.map(({ args }) => args["text"])).toEqual(["one", "two"]);
+          expect(texts).toEqual(["one", "two"]);
+        } else {
+          // No write is doubled whatever the host makes of it.
+          expect(new Set(world.log.map(({ args }) => args["text"])).size).toBe(world.log.length);
+        }
+      },
+    );
+
+    test("P4.5: an abort lets the started write end, records its true ending, and starts no later one", async () => {
+      const world = new AdapterWorld();
+      const gate = world.gate("write_b");
+      const { runner, conversation } = await start(world, abc);
+      const controller = new AbortController();
+      const running = conversation.run(controller.signal).catch((error: unknown) => error);
+      await gate.entered;
+      controller.abort();
+      gate.open();
+      await running;
+      await expect.poll(async () => (await runner.calls.list({ status: ["running", "waiting"] })).length).toBe(0);
+      const records = await runner.calls.list();
+      const statusOf = (tool: string) => records.find((record) => record.tool === tool);
+      expect(world.wrote).toEqual(["write_b"]);
+      expect(statusOf("write_b")).toMatchObject({ status: "succeeded" });
+      expect(statusOf("write_c")).toMatchObject({ status: "failed", error: { code: "cancelled", didNotRun: true } });
+    });
+
+    test("a runner that was closed is told to the model as a result; nothing is thrown into the host", async () => {
+      const world = new AdapterWorld();
+      const { runner, conversation } = await start(world, [call("c1", "write_b")]);
+      await runner.close();
+      expect(await conversation.run()).toBe(false);
+      expect(world.ran).toEqual([]);
+      expect(finalResults(conversation)["c1"]).toMatchObject({
+        status: "error",
+        code: "tool_unavailable",
+        didNotRun: true,
+      });
+    });
+  });
+}
+
+function hostClaim(host: AdapterHost, row: HostRow, claim: string): string {
+  const reason = host.cannot[row];
+  return reason === undefined ? claim : `${claim} (not here: ${reason})`;
+}
+
+/** The last result the model read for each call id. */
+export function finalResults(conversation: HostConversation): Readonly<Record<string, JsonObject>> {
+  return Object.fromEntries(conversation.read().map(({ id, value }) => [id, value]));
+}
+
+function finalStatuses(conversation: HostConversation): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(conversation.read().map(({ id, value }) => [id, value["status"]]));
+}
