@@ -6,7 +6,7 @@ import { isToolkitError, ToolkitError } from "../core/error.ts";
 import type { AuthMethod } from "../core/manifest-auth.ts";
 import type { Manifest, Operation as ManifestOperation } from "../core/manifest.ts";
 import type { ConnectionValues } from "../core/operation.ts";
-import type { Secret } from "../core/secret.ts";
+import { Secret } from "../core/secret.ts";
 
 export type Credentials = Readonly<Record<string, Secret>>;
 
@@ -40,11 +40,14 @@ export class CredentialReader {
       const reason = isToolkitError(error) ? error.message : "the credentials could not be read";
       return denied(reason, isToolkitError(error) && !error.retryable);
     }
-    this.#remember(credentials);
+    for (const secret of Object.values(credentials)) this.#remember(secret);
     if (authorization.kind === "none") return { isGranted: true, credentials, method: undefined };
     const methods = authorization.methods.flatMap((id) => this.#manifest.authMethods[id] ?? []);
     const method = methods.find((candidate) => missing(candidate, credentials).length === 0);
-    if (method !== undefined) return { isGranted: true, credentials, method };
+    if (method !== undefined) {
+      if (method.type === "basic") this.#remember(basicPair(credentials));
+      return { isGranted: true, credentials, method };
+    }
     const wanted = methods.map((candidate) => this.#inWords(missing(candidate, credentials))).join(", or ");
     return denied(`the connection lacks the credential ${wanted}`, true);
   }
@@ -62,13 +65,17 @@ export class CredentialReader {
     return named.join(" and ");
   }
 
-  #remember(credentials: Credentials): void {
-    for (const secret of Object.values(credentials)) this.#seen.set(secret.reveal(), secret);
-    for (const value of this.#seen.keys()) {
-      if (this.#seen.size <= maxRemembered) break;
-      this.#seen.delete(value);
-    }
+  #remember(secret: Secret): void {
+    this.#seen.set(secret.reveal(), secret);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > maxRemembered && oldest !== undefined) this.#seen.delete(oldest);
   }
+}
+
+/** HTTP Basic sends both as one text, which hides each of them from whoever looks for it by value. */
+function basicPair(credentials: Credentials): Secret {
+  const pair = `${credentials["username"]?.reveal() ?? ""}:${credentials["password"]?.reveal() ?? ""}`;
+  return new Secret(pair, "username:password");
 }
 
 function denied(reason: string, isFinal: boolean): Access {

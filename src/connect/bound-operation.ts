@@ -1,5 +1,6 @@
 /** One operation bound to one connection: chooses who performs it, the toolkit's declared requests or a handler. */
 
+import { isSingleAttempt } from "../core/effect.ts";
 import type { Ending, Reconciliation } from "../core/ending.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Manifest, Operation as ManifestOperation } from "../core/manifest.ts";
@@ -24,7 +25,7 @@ import { runHandler } from "./run-handler.ts";
 export interface Bond {
   readonly manifest: Manifest;
   readonly reference: ConnectionReference;
-  readonly base: FetchBase;
+  readonly base: Omit<FetchBase, "mayRepeat">;
   readonly reader: CredentialReader;
   readonly handlers: Readonly<Record<string, OperationHandler>>;
   readonly checkOutput: OutputCheck | undefined;
@@ -83,7 +84,8 @@ async function invokeHandler(bond: Bond, call: HandlerCall, input: JsonObject, a
       retryAfterMs: Math.ceil(pass.waitMs),
     };
   }
-  const { base, reference, checkOutput } = bond;
+  const { reference, checkOutput } = bond;
+  const base = { ...bond.base, mayRepeat: isSingleAttempt(operation.effect) };
   try {
     return await runHandler({ base, reference, operation, handler, access, attempt, checkOutput }, input);
   } finally {

@@ -2,7 +2,7 @@
 
 import { ToolkitError } from "../core/error.ts";
 import type { ConnectionValues } from "../core/operation.ts";
-import { Secret } from "../core/secret.ts";
+import { isSecret, Secret } from "../core/secret.ts";
 import type { Settings } from "./setting.ts";
 
 /** A credential handed in by code: its text, or a wrapper of it. */
@@ -48,7 +48,7 @@ function wrap(
   connection: string,
 ): Readonly<Record<string, Secret>> {
   const entries = Object.entries(credentials).map(([name, value]) => {
-    if (value instanceof Secret) return [name, value] as const;
+    if (isSecret(value)) return [name, value] as const;
     // The value is not repeated: it may be a secret in the wrong shape.
     if (typeof value !== "string" || value === "") {
       throw new ToolkitError(

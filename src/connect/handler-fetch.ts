@@ -9,7 +9,8 @@ import type { HandlerRequest, HandlerResponse } from "../core/operation.ts";
 import type { Additions } from "../http/additions.ts";
 import type { ExchangeAttempt, HttpClient } from "../http/client.ts";
 import { CredentialFault, placeSecrets } from "../http/credentials.ts";
-import type { HttpOutcome, HttpResponse } from "../http/exchange.ts";
+import type { HttpOutcome, HttpRequest, HttpResponse } from "../http/exchange.ts";
+import { slept, UNSENT_WAITS_MS } from "../http/declared.ts";
 import { hostMatches } from "../http/host-policy.ts";
 import type { Access, Credentials } from "./access.ts";
 import type { Settings } from "./setting.ts";
@@ -19,6 +20,8 @@ export interface FetchBase {
   readonly manifest: Manifest;
   readonly config: Settings;
   readonly client: HttpClient;
+  /** Repeats a request that provably did not leave, as the one retry layer does not for operations that are entered once. */
+  readonly mayRepeat: boolean;
 }
 
 type Granted = Extract<Access, { readonly isGranted: true }>;
@@ -34,11 +37,17 @@ export async function handlerFetch(
   const target = resolveUrl(base, url);
   const headers = new Map(Object.entries(init.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   addSecrets(base, access, target, headers);
-  const outcome = await base.client.request(
-    { method: (init.method ?? "GET").toUpperCase(), url: target, headers: [...headers], body: init.body },
-    attempt,
-  );
-  return toResponse(outcome);
+  const method = (init.method ?? "GET").toUpperCase();
+  return toResponse(await send(base, attempt, { method, url: target, headers: [...headers], body: init.body }));
+}
+
+async function send(base: FetchBase, attempt: ExchangeAttempt, request: HttpRequest): Promise<HttpOutcome> {
+  for (const waitMs of base.mayRepeat ? UNSENT_WAITS_MS : []) {
+    const outcome = await base.client.request(request, attempt);
+    const isUnsent = outcome.kind === "fault" && !outcome.mayHaveSent;
+    if (!isUnsent || !(await slept(attempt, waitMs))) return outcome;
+  }
+  return base.client.request(request, attempt);
 }
 
 function resolveUrl(base: FetchBase, url: string): URL {

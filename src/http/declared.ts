@@ -84,7 +84,7 @@ function isPast(windowMs: number | "forever", attempt: ToolAttempt): boolean {
 }
 
 /** Waits before the second and third try of a request that provably did not leave. */
-const UNSENT_WAITS_MS = [250, 1_000] as const;
+export const UNSENT_WAITS_MS = [250, 1_000] as const;
 
 /**
  * Sends the request. A single-attempt write has no second attempt, so here, and only while nothing can have happened,
@@ -124,7 +124,7 @@ function repeatAfter(ending: Ending, pauseMs: number): number | undefined {
 }
 
 /** Waits, unless the wait does not fit into the attempt's time: then it is not cut short but not begun. */
-async function slept(attempt: ToolAttempt, waitMs: number): Promise<boolean> {
+export async function slept(attempt: Pick<ToolAttempt, "clock" | "deadline" | "signal">, waitMs: number): Promise<boolean> {
   if (attempt.clock.now() + waitMs >= attempt.deadline || attempt.signal.aborted) return false;
   try {
     await attempt.clock.sleep(waitMs, attempt.signal);

@@ -153,6 +153,24 @@ describe("credentials", () => {
     });
   });
 
+  test("P12.1: of HTTP Basic are known as the pair that is sent, too", async () => {
+    const secrets = ["username", "password"].map((name) => ({ name, required: true, description: undefined }));
+    const token = manifest.authMethods["token"];
+    if (token === undefined) throw new Error("the manifest has a method");
+    const basic = { ...token, type: "basic", secrets, place: { in: "basic" } } as const;
+    const parts = { handlers: { addNote: done }, connectorGates: createRateGates() };
+    const connection = createConnection(
+      { ...parts, manifest: deskManifest([deskOperation("addNote")], { authMethods: { token: basic } }) },
+      givenValues({
+        name: "a",
+        config: { baseUrl: "https://desk.example" },
+        credentials: { username: "u", password: "p" },
+      }),
+    );
+    await connection.operation("addNote").invoke({}, attemptOf());
+    expect([...connection.knownSecrets()].map((secret) => secret.reveal())).toContain("u:p");
+  });
+
   test("P12.1: stand in no printed form of a connection, its operations or its values", () => {
     const connection = connect({
       credentials: { apiToken: "xoxb-planted", userToken: new Secret("xoxp-planted", "user") },

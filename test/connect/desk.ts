@@ -10,7 +10,7 @@ import { createRateGates } from "../../src/http/rate-gates.ts";
 import { createFaultServer, type FaultServer } from "../../src/testing/fault-server.ts";
 import type { Reply } from "../../src/testing/reply.ts";
 import { outputFaults } from "../../src/tools/output-check.ts";
-import { attemptOf } from "../http/attempt.ts";
+import { attemptOf, skippingClock } from "../http/attempt.ts";
 import { deskManifest, deskOperation } from "./desk-manifest.ts";
 
 const ok: Reply = { kind: "answer", status: 200, body: '{"noteId":"n1"}' };
@@ -49,7 +49,9 @@ export function run(
     }),
   );
   ends.push(() => connection.close());
-  return connection.operation("addNote").invoke({ ticketId: "T-1", text: "Hello" }, attemptOf(attempt));
+  return connection
+    .operation("addNote")
+    .invoke({ ticketId: "T-1", text: "Hello" }, attemptOf({ clock: skippingClock(), ...attempt }));
 }
 
 /** A handler that sends this many requests before it goes on. */

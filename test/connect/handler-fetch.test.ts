@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isFetchError } from "../../src/core/fetch-error.ts";
 import type { OperationHandler } from "../../src/core/operation.ts";
 import type { Reply } from "../../src/testing/reply.ts";
+import { skippingClock } from "../http/attempt.ts";
 import { run, sendTimes, serve } from "./desk.ts";
 
 describe("attempt.fetch", () => {
@@ -111,5 +112,39 @@ describe("a handler that lets a FetchError through", () => {
   test("goes through with any other throw, which counts as ambiguous", async () => {
     const trouble = new Error("a bug");
     await expect(run(() => Promise.reject(trouble))).rejects.toBe(trouble);
+  });
+});
+
+describe("a request that provably did not leave", () => {
+  const once = sendTimes(1, async (_, attempt) => attempt.branch("done", { noteId: "1" }));
+
+  test("P4.1: is sent again by the client for an operation that is entered once, at most twice, and never by the handler", async () => {
+    const clock = skippingClock();
+    let entered = 0;
+    const counting: OperationHandler = (input, attempt) => {
+      entered += 1;
+      return once(input, attempt);
+    };
+    expect(await run(counting, { attempt: { clock } })).toMatchObject({ kind: "not_sent" });
+    expect([entered, clock.slept.length]).toEqual([1, 2]);
+  });
+
+  test("P4.1: is not sent again past the attempt's time", async () => {
+    const clock = skippingClock();
+    await run(once, { attempt: { clock, deadline: clock.now() + 300 } });
+    expect(clock.slept).toEqual([250]);
+  });
+
+  test("P4.2: is left to the one retry layer where the operation is repeatable", async () => {
+    const clock = skippingClock();
+    await run(once, { operation: { kind: "query", effect: "read" }, attempt: { clock } });
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("P4.1: anything ambiguous is never sent again", async () => {
+    const clock = skippingClock();
+    const server = await serve(() => ({ kind: "reset", when: "after_request" }));
+    expect(await run(once, { origin: server.origin, attempt: { clock } })).toMatchObject({ kind: "ambiguous" });
+    expect([server.requests.length, clock.slept.length]).toEqual([1, 0]);
   });
 });
