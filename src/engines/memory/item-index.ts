@@ -58,8 +58,8 @@ export class ItemIndex {
     }
     const ofKind = this.#byKind.get(kind);
     if (ofKind === undefined) return [];
-    const sets = status === undefined ? [...ofKind.values()] : status.map((one) => ofKind.get(one) ?? new Set<Entry>());
-    return sets.flatMap((set) => [...set]);
+    const wanted = status === undefined ? ofKind.keys() : new Set(status);
+    return Array.from(wanted).flatMap((one) => [...(ofKind.get(one) ?? [])]);
   }
 
   #move(entry: Entry, item: Item): void {
