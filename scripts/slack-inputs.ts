@@ -35,6 +35,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
     "broadcastChannelMessage",
     "broadcastThreadReply",
     "postRichMessage",
+    "postRichThreadReply",
     "postEphemeralMessage",
     "updateMessage",
     "deleteMessage",
@@ -97,7 +98,7 @@ function schemasText(families: readonly (readonly [string, readonly string[]])[]
     .flatMap(([, names]) => names)
     .map((name) => {
       const doc = `/** Accepts the arguments of \`${name}\`, as its manifest does. */\n`;
-      return `\n${doc}export const ${typeName(name)}Schema: StandardSchemaV1<${typeName(name)}> = inputSchemaOf(manifest, "${name}");\n`;
+      return `${doc}export const ${typeName(name)}Schema: StandardSchemaV1<${typeName(name)}> = inputSchemaOf(manifest, "${name}");\n`;
     });
   return [
     "/** The input schemas of all operations as Standard Schemas. Written from the manifest by scripts/slack-inputs.ts. */\n",
@@ -105,7 +106,7 @@ function schemasText(families: readonly (readonly [string, readonly string[]])[]
     'import { inputSchemaOf } from "./input-schema.ts";\n',
     ...imports,
     'import { slackConnector } from "./slack-connector.ts";\n',
-    "\nconst { manifest } = slackConnector;\n",
+    "\nconst { manifest } = slackConnector;\n\n",
     ...schemas,
   ].join("");
 }

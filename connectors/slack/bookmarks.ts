@@ -64,9 +64,9 @@ function bookmarkAnswer(body: JsonObject, { channelId }: { readonly channelId: s
 }
 
 /** Slack answers not_found to a repeat: on a re-send the first attempt has removed it. */
-export const removeBookmark: OperationHandler = slackHandler<RemoveBookmarkInput>(
+export const removeBookmark: OperationHandler = slackHandler(
   "bot",
-  async (args, { attempt, call }) => {
+  async (args: RemoveBookmarkInput, { attempt, call }) => {
     const { channelId, bookmarkId } = args;
     const outcome = await call("bookmarks.remove", { channel_id: channelId, bookmark_id: bookmarkId });
     const isGone = outcome.kind === "refused" && outcome.code === "not_found" && attempt.isResend;

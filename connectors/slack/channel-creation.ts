@@ -31,7 +31,7 @@ const createErrors: ErrorTable = {
   cannot_create_channel: permission("The app may not create channels. A person must create it."),
 };
 
-export const createChannel: OperationHandler = slackHandler<CreateChannelInput>("bot", async (args, slack) => {
+export const createChannel: OperationHandler = slackHandler("bot", async (args: CreateChannelInput, slack) => {
   const { attempt } = slack;
   const outcome = await slack.call("conversations.create", { name: args.name, is_private: args.isPrivate });
   if (outcome.kind === "answered") {

@@ -20,7 +20,7 @@ type Search =
   | { readonly kind: "incomplete" }
   | { readonly kind: "ended"; readonly ending: Ending };
 
-export const findChannelByName: OperationHandler = slackHandler<FindChannelByNameInput>("bot", async (args, slack) => {
+export const findChannelByName: OperationHandler = slackHandler("bot", async (args: FindChannelByNameInput, slack) => {
   const name = plainName(args.name);
   const search = await searchChannel(slack, name, { types: args.types?.join(",") });
   switch (search.kind) {

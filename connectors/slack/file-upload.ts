@@ -49,7 +49,7 @@ interface Ticket {
   readonly uploadUrl: string;
 }
 
-export const uploadFile: OperationHandler = slackHandler<UploadFileInput>("bot", async (args, slack) => {
+export const uploadFile: OperationHandler = slackHandler("bot", async (args: UploadFileInput, slack) => {
   const bytes = bytesOf(args);
   const comment = args.comment === undefined ? undefined : outgoingText(args.comment, "mrkdwn");
   const ticket = await getTicket(slack, args, bytes.length);
@@ -71,7 +71,7 @@ function bytesOf({ content, contentBase64 }: UploadFileInput): Uint8Array {
 async function getTicket(slack: SlackSession, args: UploadFileInput, length: number): Promise<Ticket | Ending> {
   const request = { filename: args.filename, length, alt_txt: args.altText };
   const outcome = await slack.call("files.getUploadURLExternal", request);
-  if (outcome.kind === "unreadable") return notUploaded(slack.attempt);
+  if (isUnclear(outcome)) return notUploaded(slack.attempt);
   if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: uploadErrors });
   const fileId = wordAt(outcome.body, "file_id");
   const uploadUrl = wordAt(outcome.body, "upload_url");
@@ -110,21 +110,23 @@ async function share(
   });
   const output = { fileId, channelId: args.channelId };
   if (outcome.kind === "answered") return slack.attempt.branch("shared", output);
-  // The third step is the only one that shows: refused for now, it left nothing behind.
-  if (isTransient(outcome)) return notUploaded(slack.attempt);
-  if (mayBeShared(outcome) && (await isShared(slack, args.channelId, fileId)))
+  // The third step is the only one that shows: when it was not done, nothing was.
+  if (isUndone(outcome)) return notUploaded(slack.attempt);
+  if (isUnclear(outcome) && (await isShared(slack, args.channelId, fileId)))
     return slack.attempt.branch("shared", output);
   return endingOf(slack.attempt, outcome, { errors: uploadErrors });
 }
 
-function mayBeShared(outcome: SlackOutcome): boolean {
-  if (outcome.kind === "not_completed" || outcome.kind === "unreadable") return true;
-  return outcome.kind === "refused" && (ruleOf(outcome.code, uploadErrors)?.class ?? "unclear") === "unclear";
+function isUndone(outcome: SlackOutcome): boolean {
+  if (outcome.kind === "rate_limited") return true;
+  if (outcome.kind === "not_completed") return isFetchError(outcome.error) && !outcome.error.mayHaveSent;
+  return outcome.kind === "refused" && ruleOf(outcome.code, uploadErrors)?.class === "transient";
 }
 
-function isTransient(outcome: SlackOutcome): boolean {
-  if (outcome.kind === "rate_limited") return true;
-  return outcome.kind === "refused" && ruleOf(outcome.code, uploadErrors)?.class === "transient";
+function isUnclear(outcome: SlackOutcome): boolean {
+  if (outcome.kind === "unreadable") return true;
+  if (outcome.kind === "not_completed") return isFetchError(outcome.error) && outcome.error.mayHaveSent;
+  return outcome.kind === "refused" && (ruleOf(outcome.code, uploadErrors)?.class ?? "unclear") === "unclear";
 }
 
 /** Shared in the channel is proof, because nobody but this attempt knows the id. Not shared yet proves nothing. */

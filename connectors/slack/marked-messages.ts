@@ -21,9 +21,9 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 const WINDOW_TOO_LARGE =
   "More than 2,000 messages came after the call, and the newest of them do not include its message.";
 
-export const findMarkedMessages: OperationHandler = slackHandler<FindMarkedMessagesInput>(
+export const findMarkedMessages: OperationHandler = slackHandler(
   "bot",
-  async (args, slack) => {
+  async (args: FindMarkedMessagesInput, slack) => {
     const found: JsonObject[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {

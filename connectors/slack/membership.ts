@@ -68,9 +68,9 @@ const inviteErrors: ErrorTable = {
 };
 
 /** Slack invites all or nobody, and says of each person what was wrong. */
-export const inviteUsersToChannel: OperationHandler = slackHandler<InviteUsersToChannelInput>(
+export const inviteUsersToChannel: OperationHandler = slackHandler(
   "bot",
-  async (args, slack) => {
+  async (args: InviteUsersToChannelInput, slack) => {
     const { attempt } = slack;
     const { channelId, userIds } = args;
     const outcome = await slack.call("conversations.invite", { channel: channelId, users: userIds.join(",") });

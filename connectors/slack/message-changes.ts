@@ -49,9 +49,9 @@ const deleteErrors: ErrorTable = {
  * Slack answers message_not_found both for a message that was deleted and for one that never was. On a re-send the first
  * attempt explains it; on the first attempt it is the model's mistake.
  */
-export const deleteMessage: OperationHandler = slackHandler<DeleteMessageInput>(
+export const deleteMessage: OperationHandler = slackHandler(
   "bot",
-  async (args, { attempt, call }) => {
+  async (args: DeleteMessageInput, { attempt, call }) => {
     const outcome = await call("chat.delete", { channel: args.channelId, ts: args.messageTimestamp });
     const isGone = outcome.kind === "refused" && outcome.code === "message_not_found" && attempt.isResend;
     if (isGone) return attempt.branch("deleted", messageReference(args));

@@ -60,7 +60,7 @@ function attachmentTexts(message: JsonObject): Json | undefined {
   return unlessEmpty(texts);
 }
 
-function unlessEmpty<Item extends Json>(items: readonly Item[]): Json | undefined {
+function unlessEmpty(items: readonly Json[]): Json | undefined {
   return items.length === 0 ? undefined : items;
 }
 

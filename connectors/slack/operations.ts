@@ -16,7 +16,7 @@ import { deleteMessage, updateMessage } from "./message-changes.ts";
 import { postChannelMessage, postThreadReply } from "./messages.ts";
 import { listPins, pinMessage, unpinMessage } from "./pins.ts";
 import { addReaction, getReactions, removeReaction } from "./reactions.ts";
-import { postRichMessage } from "./rich-messages.ts";
+import { postRichMessage, postRichThreadReply } from "./rich-messages.ts";
 import { cancelScheduledMessage, listScheduledMessages, scheduleMessage } from "./scheduled-messages.ts";
 import { searchMessages } from "./search.ts";
 import { getMessage, getMessagePermalink, getThreadReply } from "./single-message.ts";
@@ -62,6 +62,7 @@ export const operations = {
   postChannelMessage,
   postEphemeralMessage,
   postRichMessage,
+  postRichThreadReply,
   postThreadReply,
   removeBookmark,
   removeReaction,

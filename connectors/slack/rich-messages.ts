@@ -2,11 +2,12 @@
 import type { HandlerAttempt, JsonObject, OperationHandler } from "../../src/connector.ts";
 import { assertNever } from "../../src/connector.ts";
 import { InputRefusal } from "./input-refusal.ts";
-import type { PostRichMessageInput } from "./inputs/messages.ts";
+import type { PostRichMessageInput, PostRichThreadReplyInput } from "./inputs/messages.ts";
 import { escapeText, outgoingText, refuseBroadcast } from "./message-text.ts";
 import { postArguments, postedAnswer } from "./messages.ts";
 import { postingErrors } from "./posting-errors.ts";
 import { slackOperation } from "./slack-operation.ts";
+import type { SlackArguments } from "./web-client.ts";
 
 type Block = PostRichMessageInput["blocks"][number];
 
@@ -17,17 +18,28 @@ const SLACK_HOSTS = /^(?:[a-z0-9-]+\.)*(?:slack\.com|slack-edge\.com|slack-files
 export const postRichMessage: OperationHandler = slackOperation<PostRichMessageInput>({
   method: "chat.postMessage",
   branch: "posted",
+  prepare: (args, attempt) => ({ channel: args.channelId, ...richContent(args, attempt), ...postArguments(attempt) }),
+  read: (body, args) => postedAnswer(body, args),
+  errors: postingErrors,
+});
+
+export const postRichThreadReply: OperationHandler = slackOperation<PostRichThreadReplyInput>({
+  method: "chat.postMessage",
+  branch: "posted",
   prepare: (args, attempt) => ({
     channel: args.channelId,
     thread_ts: args.threadTimestamp,
-    // What notifications and screen readers show.
-    text: outgoingText(args.text, "mrkdwn"),
-    blocks: slackBlocks(args.blocks, attempt),
+    ...richContent(args, attempt),
     ...postArguments(attempt),
   }),
   read: (body, args) => postedAnswer(body, args, args.threadTimestamp),
   errors: postingErrors,
 });
+
+/** The text is what notifications and screen readers show. */
+function richContent({ text, blocks }: PostRichMessageInput, attempt: HandlerAttempt): SlackArguments {
+  return { text: outgoingText(text, "mrkdwn"), blocks: slackBlocks(blocks, attempt) };
+}
 
 function slackBlocks(blocks: readonly Block[], attempt: HandlerAttempt): readonly JsonObject[] {
   const written = blocks.map((block) => slackBlock(block, attempt));

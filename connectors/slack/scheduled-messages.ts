@@ -60,9 +60,9 @@ const cancelErrors: ErrorTable = {
  * One code of Slack means cancelled, sent, or due within a minute. On a re-send the list tells: when the message is no
  * longer listed and yet not due, the first attempt has cancelled it.
  */
-export const cancelScheduledMessage: OperationHandler = slackHandler<CancelScheduledMessageInput>(
+export const cancelScheduledMessage: OperationHandler = slackHandler(
   "bot",
-  async (args, slack) => {
+  async (args: CancelScheduledMessageInput, slack) => {
     const { attempt } = slack;
     const outcome = await slack.call("chat.deleteScheduledMessage", {
       channel: args.channelId,

@@ -11,14 +11,14 @@ import type { SlackOutcome } from "./web-client.ts";
 /** More than one, because the thread's first message comes along with any window of a thread. */
 const WINDOW = 15;
 
-export const getThreadReply: OperationHandler = slackHandler<GetThreadReplyInput>("bot", async (args, slack) => {
+export const getThreadReply: OperationHandler = slackHandler("bot", async (args: GetThreadReplyInput, slack) => {
   const window = { oldest: args.messageTimestamp, latest: args.messageTimestamp, inclusive: true, limit: WINDOW };
   const page = { channel: args.channelId, ts: args.threadTimestamp, ...window };
   const outcome = await slack.call("conversations.replies", page);
   return pick(slack, outcome, args.messageTimestamp, "Read the thread by slack_list_thread_messages");
 });
 
-export const getMessage: OperationHandler = slackHandler<GetMessageInput>("bot", async (args, slack) => {
+export const getMessage: OperationHandler = slackHandler("bot", async (args: GetMessageInput, slack) => {
   const window = { oldest: args.messageTimestamp, latest: args.messageTimestamp, inclusive: true, limit: WINDOW };
   const outcome = await slack.call("conversations.history", { channel: args.channelId, ...window });
   return pick(

@@ -35,7 +35,7 @@ export interface SlackOperation<Input> {
 
 /** A handler of one request. */
 export function slackOperation<Input extends object>(operation: SlackOperation<Input>): OperationHandler {
-  return slackHandler<Input>(operation.token ?? "bot", async (input, slack) => {
+  return slackHandler(operation.token ?? "bot", async (input: Input, slack) => {
     const outcome = await slack.call(operation.method, operation.prepare(input, slack.attempt));
     return endWith(slack.attempt, operation, input, outcome);
   });
@@ -47,10 +47,13 @@ export interface SlackSession {
   readonly call: (method: string, args: SlackArguments) => Promise<SlackOutcome>;
 }
 
-/** A handler with a token of the kind; a thrown `InputRefusal` ends the attempt in its branch. */
-export function slackHandler<Input extends object>(
+/**
+ * A handler with a token of the kind; a thrown `InputRefusal` ends the attempt in its branch. Each handler names its own
+ * input type: those are generated from the schemas against which the toolkit checks the input before it calls.
+ */
+export function slackHandler(
   token: TokenKind,
-  run: (input: Input, slack: SlackSession) => Promise<Ending>,
+  run: (input: never, slack: SlackSession) => Promise<Ending>,
 ): OperationHandler {
   return async (input, attempt) => {
     const choice = chooseToken(attempt, token);
@@ -58,8 +61,7 @@ export function slackHandler<Input extends object>(
     const call = (method: string, args: SlackArguments): Promise<SlackOutcome> =>
       requestSlack(attempt, choice.token, method, args);
     try {
-      // The input was checked against the manifest's schema, from which the input types are generated.
-      return await run(input as unknown as Input, { attempt, call });
+      return await run(input as never, { attempt, call });
     } catch (error) {
       if (!(error instanceof InputRefusal)) throw error;
       return attempt.branch(error.branch, undefined, { message: error.message });

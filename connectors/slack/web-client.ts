@@ -57,7 +57,7 @@ async function createClient(attempt: HandlerAttempt, token: string, exchange: Ex
 
 function clientOptions(attempt: HandlerAttempt, exchange: Exchange, logger: Logger): WebClientOptions {
   return {
-    slackApiUrl: String(attempt.config["apiUrl"] ?? "https://slack.com/api/"),
+    slackApiUrl: apiUrlOf(attempt),
     // The defaults repeat any method, posts too, for half an hour, and sleep through a 429.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
@@ -67,6 +67,13 @@ function clientOptions(attempt: HandlerAttempt, exchange: Exchange, logger: Logg
     headers: {},
     fetch: fetchOf(attempt, exchange),
   };
+}
+
+/** The manifest declares it as an address and gives its default. */
+function apiUrlOf({ config }: HandlerAttempt): string {
+  const { apiUrl } = config;
+  if (typeof apiUrl !== "string") throw new TypeError("the connection's apiUrl is no text");
+  return apiUrl;
 }
 
 function fetchOf(attempt: HandlerAttempt, exchange: Exchange): NonNullable<WebClientOptions["fetch"]> {

@@ -50,12 +50,53 @@ export interface BroadcastThreadReplyInput {
   readonly mentionUserIds?: readonly string[];
 }
 
-/** Arguments of `postRichMessage`. Post one message made of blocks (paragraphs, headings, lines, small print, pictures), in a conversation or as a reply in a thread. */
+/** Arguments of `postRichMessage`. Post one message made of blocks (paragraphs, headings, lines, small print, pictures), in a conversation. */
 export interface PostRichMessageInput {
   /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
   readonly channelId: string;
+  /** At most 4000 characters; send longer text as several messages or as a file (slack_upload_file). Nothing in it becomes a mention. */
+  readonly text: string;
+  /** The blocks from top to bottom; at most 12000 characters in all. */
+  readonly blocks: readonly (
+    | {
+        /** A paragraph. */
+        readonly type: "section";
+        /** Its text in Slack's mrkdwn. */
+        readonly text: string;
+      }
+    | {
+        /** A heading. */
+        readonly type: "header";
+        /** Its plain text. */
+        readonly text: string;
+      }
+    | {
+        /** A line across. */
+        readonly type: "divider";
+      }
+    | {
+        /** Small print. */
+        readonly type: "context";
+        /** Its parts in Slack's mrkdwn, side by side. */
+        readonly texts: readonly string[];
+      }
+    | {
+        /** A picture that is already in Slack. */
+        readonly type: "image";
+        /** The https address of the picture on one of Slack's own hosts. */
+        readonly imageUrl: string;
+        /** What is to be seen, for those who do not see it. */
+        readonly altText: string;
+      }
+  )[];
+}
+
+/** Arguments of `postRichThreadReply`. Post one reply made of blocks (paragraphs, headings, lines, small print, pictures), in an existing thread. */
+export interface PostRichThreadReplyInput {
+  /** The id of the conversation, such as C0123456789; a name is not an id (slack_find_channel_by_name finds it). */
+  readonly channelId: string;
   /** Slack's timestamp of one message, as text and copied exactly, such as 1710000000.000100. */
-  readonly threadTimestamp?: string;
+  readonly threadTimestamp: string;
   /** At most 4000 characters; send longer text as several messages or as a file (slack_upload_file). Nothing in it becomes a mention. */
   readonly text: string;
   /** The blocks from top to bottom; at most 12000 characters in all. */
