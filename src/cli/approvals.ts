@@ -11,7 +11,7 @@ import { paint, writeJson, writeLine } from "./output.ts";
 
 export const approvals = defineCommand({
   name: "approvals",
-  summary: "Lists the calls that wait for a person, with what would run.",
+  summary: "List the calls that wait for a person, with what would run.",
   usage: "approvals --journal FILE",
   flags: { ...journalFlag, ...formatFlag },
   examples: ["approvals --journal calls.db"],

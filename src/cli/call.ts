@@ -16,7 +16,7 @@ import { runFlags, withRunSession } from "./run-session.ts";
 
 export const call = defineCommand({
   name: "call",
-  summary: "Runs one operation and records it.",
+  summary: "Run one operation and record it.",
   usage: "call <manifest> <operation> --input JSON|@file [flags]",
   operands: { min: 2, max: 2 },
   flags: {

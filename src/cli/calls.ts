@@ -22,7 +22,7 @@ const statuses = [
 
 export const calls = defineCommand({
   name: "calls",
-  summary: "Lists the calls of a journal.",
+  summary: "List the calls of a journal.",
   usage: "calls --journal FILE [--status S] [--session S]",
   flags: {
     ...journalFlag,

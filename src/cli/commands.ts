@@ -10,41 +10,72 @@ export interface CommandEntry extends CommandLine {
 /** In the order of the help. The summary is repeated here so that the list needs no command loaded. */
 export const commandEntries: readonly CommandEntry[] = [
   {
+    name: "validate",
+    summary: "Check manifests: text, structure, schemas, meaning, and tool names across files.",
+    load: async () => (await import("./validate.ts")).validate,
+  },
+  {
+    name: "explain",
+    summary: "Say why a rule exists, with a bad and a good example.",
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
+    name: "rules",
+    summary: "List the rules with severity, category and fix.",
+    load: async () => (await import("./rules.ts")).rules,
+  },
+  {
+    name: "schema",
+    summary: "Print the JSON Schema of the manifest language.",
+    load: async () => (await import("./schema.ts")).schema,
+  },
+  {
     name: "tools",
-    summary: "Shows the tools an agent would see.",
+    summary: "Show the tools an agent would see.",
     load: async () => (await import("./tools.ts")).tools,
   },
-  { name: "call", summary: "Runs one operation and records it.", load: async () => (await import("./call.ts")).call },
-  { name: "run", summary: "Runs the calls of a model's response.", load: async () => (await import("./run.ts")).run },
-  {
-    name: "calls",
-    summary: "Lists the calls of a journal.",
-    load: async () => (await import("./calls.ts")).calls,
-  },
-  { name: "show", summary: "Shows one call in full.", load: async () => (await import("./show.ts")).show },
+  { name: "call", summary: "Run one operation and record it.", load: async () => (await import("./call.ts")).call },
+  { name: "run", summary: "Run the calls of a model's response.", load: async () => (await import("./run.ts")).run },
+  { name: "calls", summary: "List the calls of a journal.", load: async () => (await import("./calls.ts")).calls },
+  { name: "show", summary: "Show one call in full.", load: async () => (await import("./show.ts")).show },
   {
     name: "approvals",
-    summary: "Lists the calls that wait for a person, with what would run.",
+    summary: "List the calls that wait for a person, with what would run.",
     load: async () => (await import("./approvals.ts")).approvals,
   },
   {
     name: "decide",
-    summary: "Approves or rejects a call that waits.",
+    summary: "Approve or reject a call that waits.",
     load: async () => (await import("./decide.ts")).decide,
   },
   {
     name: "recover",
-    summary: "Ends what was in flight, goes on with what may, lists the rest.",
+    summary: "End what was in flight, go on with what may, list the rest.",
     load: async () => (await import("./recover.ts")).recover,
   },
   {
     name: "reconcile",
-    summary: "Asks providers how calls of unknown outcome ended.",
+    summary: "Ask providers how calls of unknown outcome ended.",
     load: async () => (await import("./reconcile.ts")).reconcile,
   },
   {
     name: "settle",
-    summary: "Says how a call of unknown outcome ended.",
+    summary: "Say how a call of unknown outcome ended.",
     load: async () => (await import("./settle.ts")).settle,
+  },
+  {
+    name: "connections check",
+    summary: "Say of each connection whether it is complete.",
+    load: async () => (await import("./connections-check.ts")).connectionsCheck,
+  },
+  {
+    name: "connections scopes",
+    summary: "List the permissions that operations need.",
+    load: async () => (await import("./connections-scopes.ts")).connectionsScopes,
+  },
+  {
+    name: "doctor",
+    summary: "Look at Node, journal, connections and clock.",
+    load: async () => (await import("./doctor.ts")).doctor,
   },
 ];

@@ -9,7 +9,7 @@ import { postedVerdict, writeVerdict } from "./verdict.ts";
 
 export const decide = defineCommand({
   name: "decide",
-  summary: "Approves or rejects a call that waits.",
+  summary: "Approve or reject a call that waits.",
   usage: "decide QUESTION approve|reject --journal FILE [--comment TEXT]",
   operands: { min: 2, max: 2 },
   flags: {

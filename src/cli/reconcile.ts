@@ -14,7 +14,7 @@ import { writeTable } from "./table.ts";
 
 export const reconcile = defineCommand({
   name: "reconcile",
-  summary: "Asks providers how calls of unknown outcome ended.",
+  summary: "Ask providers how calls of unknown outcome ended.",
   usage: "reconcile [KEY] --connector <manifest> --journal FILE",
   operands: { min: 0, max: 1 },
   flags: {

@@ -34,12 +34,20 @@ export function writeRecord(output: Output, record: CallRecord): void {
     ["proposed", record.proposedArguments && valueText(record.proposedArguments)],
     ["repeat of", record.repeatOf && visible(record.repeatOf)],
     ["error", record.error && visible(record.error.message)],
+    ...factsOf(record),
     ["warnings", record.warnings.length === 0 ? undefined : visible(record.warnings.join("; "))],
     ["output", record.output === undefined ? undefined : valueText(record.output)],
   ];
   for (const [name, text] of lines) {
     if (text !== undefined) writeLine(output, `${paint(output, "dim", name.padEnd(10))}  ${text}`);
   }
+}
+
+/** What a repair needs: faults of the arguments, valid values, how long to wait. */
+function factsOf({ error }: CallRecord): readonly (readonly [string, string])[] {
+  if (error === undefined) return [];
+  const { code: _code, message: _message, didNotRun: _didNotRun, retryable: _retryable, ...facts } = error;
+  return Object.entries(facts).map(([name, fact]) => [visible(name), valueText(fact ?? null)]);
 }
 
 function endingOf(record: CallRecord): string {

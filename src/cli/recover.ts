@@ -14,7 +14,7 @@ import { runFlags, type RunSession, withRunSession } from "./run-session.ts";
 
 export const recover = defineCommand({
   name: "recover",
-  summary: "Ends what was in flight, goes on with what may, lists the rest.",
+  summary: "End what was in flight, go on with what may, list the rest.",
   usage: "recover --connector <manifest> --journal FILE [--resume]",
   flags: {
     connector: { type: "string", multiple: true, value: "MANIFEST", description: "Whose calls may go on." },

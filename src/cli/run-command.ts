@@ -1,6 +1,5 @@
 /** From the words of a command line to an exit code. Never shows a stack unless asked to by DEX_CONNECTORS_DEBUG. */
 
-import { readFile } from "node:fs/promises";
 import { closestName } from "../core/closest-name.ts";
 import { isToolkitError } from "../core/error.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -26,7 +25,8 @@ export async function runCommand(words: readonly string[], around: CommandSurrou
 async function dispatch(words: readonly string[], around: CommandSurroundings): Promise<number> {
   const [first] = words;
   if (first === "--version") {
-    writeLine(around.stdout, await version());
+    const { packageVersion } = await import("./package-version.ts");
+    writeLine(around.stdout, packageVersion());
     return exitCodes.fine;
   }
   if (first === undefined || first === "--help" || first === "help") {
@@ -62,15 +62,6 @@ function entryOf(words: readonly string[]): CommandEntry {
   );
   const hint = closest === undefined ? "see dex-connectors --help" : `did you mean ${closest}?`;
   throw misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
-}
-
-/** The package's own version, from the nearest package.json above (sources and build lie at different depths). */
-async function version(): Promise<string> {
-  for (const up of ["../../package.json", "../../../package.json"]) {
-    const text = await readFile(new URL(up, import.meta.url), "utf8").catch(() => undefined);
-    if (text !== undefined) return (JSON.parse(text) as { readonly version: string }).version;
-  }
-  throw new Error("package.json is missing beside the program");
 }
 
 function tell(error: unknown, { stderr, env }: CommandSurroundings): number {

@@ -15,7 +15,7 @@ import { runFlags, withRunSession } from "./run-session.ts";
 
 export const run = defineCommand({
   name: "run",
-  summary: "Runs the calls of a model's response.",
+  summary: "Run the calls of a model's response.",
   usage: "run <file> --connector <manifest> [flags]",
   operands: { min: 1, max: 1 },
   flags: {

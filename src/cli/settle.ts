@@ -10,7 +10,7 @@ import { postedVerdict, writeVerdict } from "./verdict.ts";
 
 export const settle = defineCommand({
   name: "settle",
-  summary: "Says how a call of unknown outcome ended.",
+  summary: "Say how a call of unknown outcome ended.",
   usage: "settle KEY succeeded|failed|rejected --reason TEXT --journal FILE",
   operands: { min: 2, max: 2 },
   flags: {

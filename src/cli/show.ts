@@ -14,7 +14,7 @@ import { writeRecord } from "./record-view.ts";
 
 export const show = defineCommand({
   name: "show",
-  summary: "Shows one call in full.",
+  summary: "Show one call in full.",
   usage: "show KEY --journal FILE [--timeline]",
   operands: { min: 1, max: 1 },
   flags: {

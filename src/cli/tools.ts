@@ -9,7 +9,7 @@ import { paint, writeJson, writeLine } from "./output.ts";
 
 export const tools = defineCommand({
   name: "tools",
-  summary: "Shows the tools an agent would see.",
+  summary: "Show the tools an agent would see.",
   usage: "tools <manifest...> [--format json]",
   operands: { min: 1, max: Number.POSITIVE_INFINITY },
   flags: formatFlag,
