@@ -130,11 +130,12 @@ class JsonScan {
   }
 }
 
-/** Whole numbers must keep each digit; fractions are read to the nearest number, as everywhere. */
+/** Whole numbers must keep each digit when they are written again; fractions are read to the nearest number, as everywhere. */
 function isExact(token: string): boolean {
   const value = Number(token);
   if (!Number.isFinite(value)) return false;
-  return Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(token) || BigInt(token) === BigInt(value);
+  if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(token)) return true;
+  return String(value) === token || BigInt(token) === BigInt(value);
 }
 
 function clip(text: string): string {

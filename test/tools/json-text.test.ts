@@ -70,12 +70,19 @@ describe("JSON text from outside", () => {
     },
   );
 
-  test.each(["9007199254740991", "-9007199254740991", "9007199254740992", "1e21", "0.1", "1.50", "-0"])(
-    "the number %s is kept",
-    (number) => {
-      expect(valueOf(number)).toBe(Number(number));
-    },
-  );
+  test.each([
+    "9007199254740991",
+    "-9007199254740991",
+    "9007199254740992",
+    "-63872784812839610",
+    "1000000000000000000000",
+    "1e21",
+    "0.1",
+    "1.50",
+    "-0",
+  ])("the number %s is kept", (number) => {
+    expect(valueOf(number)).toBe(Number(number));
+  });
 
   test.each([
     ["", "a JSON value"],
