@@ -8,7 +8,7 @@ import type { DeclaredCall } from "./declared-call.ts";
 import { nextPage } from "./paginate.ts";
 import { baseUrl } from "./request.ts";
 import { evaluate, type AnswerScope, type ValueScope } from "./value.ts";
-import { LosslessNumber, settleNumbers, type WireJson } from "./wire-json.ts";
+import { LosslessNumber, fitToSchema, type WireJson } from "./wire-json.ts";
 
 export interface BranchChoice {
   readonly branch: string;
@@ -69,6 +69,9 @@ export function notAuthorizedEnding(call: DeclaredCall): BranchEnding {
   };
 }
 
+/** How every warning about an output that cannot be trusted begins. */
+export const RESULT_WARNING = "the result";
+
 interface Output {
   readonly output?: BranchEnding["output"];
   readonly warnings: readonly string[];
@@ -80,14 +83,14 @@ function outputOf(call: DeclaredCall, branch: Branch, choice: BranchChoice, scop
     const declared = evaluate(choice.output, scope);
     const paged = withNextPage(call, branch, declared, scope);
     if (paged.output === undefined) return { warnings: paged.warnings };
-    const output = settleNumbers(paged.output, branch.output);
+    const output = fitToSchema(paged.output, branch.output);
     const faults = branch.output === undefined ? [] : (call.connection.checkOutput?.(branch.output, output) ?? []);
     return {
       output,
-      warnings: [...paged.warnings, ...faults.map((fault) => `the result differs from its schema: ${fault}`)],
+      warnings: [...paged.warnings, ...faults.map((fault) => `${RESULT_WARNING} differs from its schema: ${fault}`)],
     };
   } catch (error) {
-    return { warnings: [`the result could not be read: ${error instanceof Error ? error.message : "unknown"}`] };
+    return { warnings: [`${RESULT_WARNING} could not be read: ${error instanceof Error ? error.message : "unknown"}`] };
   }
 }
 

@@ -124,7 +124,10 @@ function repeatAfter(ending: Ending, pauseMs: number): number | undefined {
 }
 
 /** Waits, unless the wait does not fit into the attempt's time: then it is not cut short but not begun. */
-export async function slept(attempt: Pick<ToolAttempt, "clock" | "deadline" | "signal">, waitMs: number): Promise<boolean> {
+export async function slept(
+  attempt: Pick<ToolAttempt, "clock" | "deadline" | "signal">,
+  waitMs: number,
+): Promise<boolean> {
   if (attempt.clock.now() + waitMs >= attempt.deadline || attempt.signal.aborted) return false;
   try {
     await attempt.clock.sleep(waitMs, attempt.signal);

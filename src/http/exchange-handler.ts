@@ -103,7 +103,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     const code = errorCode(error);
     if (code === "UND_ERR_HEADERS_OVERFLOW") this.#fault("oversize", "the answer's headers are too large");
     else if (this.#head !== undefined) this.#fault("truncated", `the answer broke off (${code})`);
-    else if (code.startsWith("HPE_") || code === "HTTPParserError") this.#fault("invalidBody", `the answer is not HTTP (${code})`);
+    else if (code.startsWith("HPE_") || code === "HTTPParserError")
+      this.#fault("invalidBody", `the answer is not HTTP (${code})`);
     else this.#fault("reset", `the connection ended before an answer (${code})`);
   }
 

@@ -46,15 +46,19 @@ export function parseWireJson(text: string): ParsedBody | undefined {
   }
 }
 
-/** The value with every number settled: as text where the schema wants text, else as a number. */
-export function settleNumbers(value: WireJson, schema: ManifestSchema | undefined): Json {
+/**
+ * The value as its schema sees it: numbers as text where text is wanted, and without the members that a closed object
+ * does not name, since providers add members at any time.
+ */
+export function fitToSchema(value: WireJson, schema: ManifestSchema | undefined): Json {
   if (value instanceof LosslessNumber) return wantsText(schema) ? value.text : Number(value.text);
   if (typeof value === "number") return wantsText(schema) ? String(value) : value;
   if (value === null || typeof value !== "object") return value;
-  if (isList(value)) return value.map((item) => settleNumbers(item, schema?.items));
+  if (isList(value)) return value.map((item) => fitToSchema(item, schema?.items));
   const members: [string, Json][] = [];
   for (const [name, member] of Object.entries(value)) {
-    if (member !== undefined) members.push([name, settleNumbers(member, schemaOfMember(schema, name))]);
+    if (member !== undefined && isNamed(schema, name))
+      members.push([name, fitToSchema(member, schemaOfMember(schema, name))]);
   }
   return Object.fromEntries(members);
 }
@@ -87,6 +91,12 @@ function isShallow(value: Json, left: number): boolean {
     if (member !== undefined && !isShallow(member, left - 1)) return false;
   }
   return true;
+}
+
+/** A closed object names its members; everything else takes any. */
+function isNamed(schema: ManifestSchema | undefined, name: string): boolean {
+  if (schema?.additionalProperties !== false || schema.properties === undefined) return true;
+  return Object.hasOwn(schema.properties, name);
 }
 
 function wantsText(schema: ManifestSchema | undefined): boolean {

@@ -11,6 +11,7 @@ import type { ObservedExchange } from "./example-client.ts";
 import type { ExampleFault } from "./example-report.ts";
 import type { ExampleSubject, RunningExample } from "./example-subject.ts";
 import { requestDifferences } from "./expected-request.ts";
+import { RESULT_WARNING } from "../http/branch-ending.ts";
 import { onlyTool, replayCall } from "./replay-call.ts";
 import type { ReceivedRequest } from "./request-reader.ts";
 import { createStandInProvider, type StandInProvider } from "./stand-in-provider.ts";
@@ -95,7 +96,8 @@ function endingFaults(
     faults.push({ kind: "output_differs", rule: "DC9002", ...place, message });
   }
   const isMismatchMeant = example.exchange.some(({ respond }) => respond.fault === "schemaMismatch");
-  for (const warning of isMismatchMeant ? [] : (outcome.warnings ?? [])) {
+  const warnings = (outcome.warnings ?? []).filter((warning) => warning.startsWith(RESULT_WARNING));
+  for (const warning of isMismatchMeant ? [] : warnings) {
     faults.push({ kind: "output_differs", rule: "DC9002", ...place, message: warning });
   }
   return faults;
