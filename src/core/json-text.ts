@@ -24,6 +24,24 @@ export type JsonReading =
  * digits or a number that is not finite, more than 1 MiB, more than 64 levels. `__proto__` is a key like any other.
  */
 export function parseJsonText(text: string): JsonReading {
+  return (text.length < shallowLength ? parseCompact(text) : undefined) ?? parseAny(text);
+}
+
+/** A text of fewer characters cannot nest beyond the limit: each level needs two. */
+const shallowLength = 2 * (maxJsonDepth + 1);
+
+/** The fastest way, for most calls of most models: what is written again as it came has lost nothing. */
+function parseCompact(text: string): JsonReading | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return JSON.stringify(value) === text ? { isValid: true, value } : undefined;
+  } catch {
+    // The exact way below says what is wrong.
+    return undefined;
+  }
+}
+
+function parseAny(text: string): JsonReading {
   const size = byteLength(text);
   if (size > maxJsonBytes) return refuse(`JSON of at most ${String(maxJsonBytes)} bytes`, `${String(size)} bytes`);
   const shape = measure(text);
