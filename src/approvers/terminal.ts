@@ -9,6 +9,7 @@ import { visible } from "../core/visible-text.ts";
 import type { AnswerInput, AnswerLines, AnswerOutput } from "./terminal/answer-lines.ts";
 import { answerLines } from "./terminal/answer-lines.ts";
 import { parseAnswer } from "./terminal/answer-word.ts";
+import { QuestionLeftOpenError } from "./terminal/question-left-open.ts";
 import { argumentsText, questionText, wholeQuestionText } from "./terminal/question-text.ts";
 
 export interface TerminalApproverOptions {
@@ -85,6 +86,7 @@ async function converse(talk: Conversation): Promise<ApproverAnswer> {
       }
     }
   } catch (error) {
+    if (error instanceof QuestionLeftOpenError) output.write("\n");
     if (signal.aborted) output.write("\nThe question is closed here: it was decided elsewhere, or the run ends.\n");
     throw error;
   }

@@ -1,6 +1,6 @@
 /** `--approve`: who answers the questions of a command that runs calls. */
 
-import type { Approver } from "../core/approval.ts";
+import type { Approver, Question } from "../core/approval.ts";
 import { createTerminalApprover } from "../approvers/terminal.ts";
 import { QuestionLeftOpenError } from "../approvers/terminal/question-left-open.ts";
 import type { CommandContext, FlagSpecs } from "./command.ts";
@@ -21,16 +21,18 @@ export interface Answering {
   readonly whenApprovalNeeded: "wait" | "return";
 }
 
-/** `onLeft` is told when the person at the terminal leaves a question open. */
-export function answeringOf(
-  mode: ApproveMode,
-  context: CommandContext,
-  onLeft: (error: QuestionLeftOpenError) => void,
-): Answering {
+export interface AnsweringOptions {
+  /** The questions that are this command's to answer. A journal may hold others, which stay as they are. */
+  isOwn(question: Question): boolean;
+  /** The person at the terminal left a question open. */
+  onLeft(error: QuestionLeftOpenError): void;
+}
+
+export function answeringOf(mode: ApproveMode, context: CommandContext, options: AnsweringOptions): Answering {
   const isAttended = context.stdin.isTTY === true && context.stderr.isTerminal;
   if (mode === "later" || (mode === "ask" && !isAttended)) return { approver: undefined, whenApprovalNeeded: "return" };
-  const approver = mode === "ask" ? watched(createTerminalApprover({ input: context.stdin }), onLeft) : fixed(mode);
-  return { approver, whenApprovalNeeded: "wait" };
+  const approver = mode === "ask" ? watched(createTerminalApprover({ input: context.stdin }), options) : fixed(mode);
+  return { approver: onlyOwn(approver, options), whenApprovalNeeded: "wait" };
 }
 
 function fixed(mode: "all" | "none"): Approver {
@@ -38,15 +40,33 @@ function fixed(mode: "all" | "none"): Approver {
   return { ask: async () => ({ decision: mode === "all" ? "approve" : "reject", decidedBy }) };
 }
 
-function watched(approver: Approver, onLeft: (error: QuestionLeftOpenError) => void): Approver {
+function watched(approver: Approver, answering: AnsweringOptions): Approver {
   return {
     async ask(question, options) {
       try {
         return await approver.ask(question, options);
       } catch (error) {
-        if (error instanceof QuestionLeftOpenError) onLeft(error);
+        if (error instanceof QuestionLeftOpenError) answering.onLeft(error);
         throw error;
       }
     },
   };
+}
+
+/** Leaves the questions of others alone: they are neither shown nor answered. */
+function onlyOwn(approver: Approver, answering: AnsweringOptions): Approver {
+  return {
+    ask: (question, options) =>
+      answering.isOwn(question) ? approver.ask(question, options) : untilAborted(options.signal),
+  };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    reject(signal.reason as Error);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return promise;
 }

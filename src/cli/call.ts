@@ -36,18 +36,16 @@ export const call = defineCommand({
       flags,
     } = context;
     const input = await objectInput(flags.input ?? "{}");
-    let toolName = operation;
-    const toolsOf = (connector: { readonly manifest: Manifest }): readonly string[] => {
-      const found = exposedOperationOf(connector, operation);
-      toolName = found.toolName;
-      return [found.name];
+    const response = {
+      sessionId: flags.session ?? randomUUID(),
+      turnId: flags.turn ?? "turn-1",
+      responseId: randomUUID(),
     };
-    return withRunSession({ connectors: [manifest], flags, approve: "ask", toolsOf }, context, async (session) => {
+    return withRunSession({ connectors: [manifest], flags, approve: "ask", response }, context, async (session) => {
+      const name = toolNameOf(session.connections, operation);
       const records = await session.runner.runResponse({
-        sessionId: flags.session ?? randomUUID(),
-        turnId: flags.turn ?? "turn-1",
-        responseId: randomUUID(),
-        calls: [{ name: toolName, arguments: input }],
+        ...response,
+        calls: [{ name, arguments: input }],
         whenApprovalNeeded: session.whenApprovalNeeded,
       });
       for (const record of records) {
@@ -66,15 +64,14 @@ async function objectInput(text: string): Promise<JsonObject> {
 }
 
 /** By the operation's name or its tool's name. */
-function exposedOperationOf(
-  connector: { readonly manifest: Manifest },
-  wanted: string,
-): { readonly name: string; readonly toolName: string } {
-  const exposed = Object.values(connector.manifest.operations).filter(({ agent }) => agent.exposed);
+function toolNameOf(connections: readonly { readonly manifest: Manifest }[], wanted: string): string {
+  const exposed = connections.flatMap(({ manifest }) =>
+    Object.values(manifest.operations).filter(({ agent }) => agent.exposed),
+  );
   const found = exposed.find(({ name, agent }) => name === wanted || agent.toolName === wanted);
-  if (found !== undefined) return { name: found.name, toolName: found.agent.toolName };
+  if (found !== undefined) return found.agent.toolName;
   const names = exposed.map(({ name }) => name);
   const closest = closestName(wanted, names);
-  const hint = closest === undefined ? `it exposes ${names.join(", ")}` : `did you mean ${closest}?`;
-  throw misuse(`${connector.manifest.connector.id} exposes no operation ${JSON.stringify(wanted)}; ${hint}`);
+  const hint = closest === undefined ? `there are ${names.join(", ")}` : `did you mean ${closest}?`;
+  throw misuse(`no operation ${JSON.stringify(wanted)} is exposed; ${hint}`);
 }

@@ -8,7 +8,6 @@ import { connectionFlags } from "./connection-flags.ts";
 import { formatFlag } from "./format-flag.ts";
 import { existingJournal, journalFlag } from "./journal-flag.ts";
 import { writeJson, writeLine } from "./output.ts";
-import { exposedNames } from "./exposed-names.ts";
 import { withRunSession } from "./run-session.ts";
 import { writeTable } from "./table.ts";
 
@@ -37,7 +36,6 @@ export const reconcile = defineCommand({
       connectors: flags.connector,
       flags: { ...flags, approve: "later" as const },
       approve: "later" as const,
-      toolsOf: exposedNames,
     };
     return withRunSession(setup, context, async ({ runner }) => {
       const reports = await runner.calls.reconcile(key === undefined ? {} : { key });

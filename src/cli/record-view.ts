@@ -33,7 +33,7 @@ export function writeRecord(output: Output, record: CallRecord): void {
     ["arguments", valueText(record.arguments)],
     ["proposed", record.proposedArguments && valueText(record.proposedArguments)],
     ["repeat of", record.repeatOf && visible(record.repeatOf)],
-    ["error", record.error && visible(record.error.message)],
+    ["error", record.error && valueText(record.error.message)],
     ...factsOf(record),
     ["warnings", record.warnings.length === 0 ? undefined : visible(record.warnings.join("; "))],
     ["output", record.output === undefined ? undefined : valueText(record.output)],

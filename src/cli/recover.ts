@@ -6,7 +6,6 @@ import type { RunnerRecovery } from "../run/recovery.ts";
 import type { CommandContext } from "./command.ts";
 import { defineCommand } from "./command.ts";
 import { exitCodes, misuse } from "./command-error.ts";
-import { exposedNames } from "./exposed-names.ts";
 import { formatFlag } from "./format-flag.ts";
 import { existingJournal } from "./journal-flag.ts";
 import { writeJson, writeLine } from "./output.ts";
@@ -27,7 +26,7 @@ export const recover = defineCommand({
     const { flags } = context;
     if (flags.connector.length === 0) throw misuse("recover needs to know whose calls may go on: --connector MANIFEST");
     existingJournal("recover", flags.journal);
-    const setup = { connectors: flags.connector, flags, approve: "later", toolsOf: exposedNames } as const;
+    const setup = { connectors: flags.connector, flags, approve: "later" } as const;
     return withRunSession(setup, context, async (session) => {
       await goOn(session, flags.resume);
       const recovery = await session.runner.recover();

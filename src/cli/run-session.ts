@@ -2,12 +2,13 @@
 
 import type { Question } from "../core/approval.ts";
 import type { Connection } from "../connector.ts";
-import type { Manifest } from "../core/manifest.ts";
-import type { ToolRunner } from "../run/runner.ts";
+import { parseCallKey } from "../core/call.ts";
+import type { ResponseReference, ToolRunner } from "../run/runner.ts";
 import type { CommandContext, FlagValues } from "./command.ts";
 import { answeringOf, approveFlag, type ApproveMode } from "./approve-flag.ts";
 import { connectionFlags, openConnections } from "./connection-flags.ts";
 import { openConnector } from "./connector-argument.ts";
+import { exposedNames } from "./exposed-names.ts";
 import { journalFlag, openEngine } from "./journal-flag.ts";
 
 export const runFlags = { ...connectionFlags, ...journalFlag, ...approveFlag } as const;
@@ -36,8 +37,8 @@ export interface RunSetup {
   readonly flags: RunFlagValues;
   /** Default of `--approve`. */
   readonly approve: ApproveMode;
-  /** Which operations become tools. */
-  toolsOf(connection: { readonly manifest: Manifest }): readonly string[];
+  /** The response that the command is about; other ones in the journal are left as they are. Absent: it is about them all. */
+  readonly response?: ResponseReference;
 }
 
 /** Runs `use` with an open runner. */
@@ -72,13 +73,18 @@ async function runOver<T>(
     // Awaited below; until then its failure belongs to nobody else.
     leaving.catch(() => undefined);
   };
-  const answering = answeringOf(setup.flags.approve ?? setup.approve, context, (error) => {
-    leave(error.why);
+  const { response } = setup;
+  const answering = answeringOf(setup.flags.approve ?? setup.approve, context, {
+    isOwn: (question) => response === undefined || isOf(response, question),
+    onLeft: (error) => {
+      leave(error.why);
+    },
   });
   const runner = createToolRunner({
-    toolSources: connections.map((connection) => connection.tools({ only: setup.toolsOf(connection) })),
+    toolSources: connections.map((connection) => connection.tools({ only: exposedNames(connection) })),
     engine: await openEngine(setup.flags.journal),
     ...(answering.approver === undefined ? {} : { approver: answering.approver }),
+    ...(response === undefined ? {} : { resumeWithinMs: 0 }),
   });
   const onInterrupt = (): void => {
     leave("interrupted");
@@ -92,4 +98,11 @@ async function runOver<T>(
     await leaving;
     await runner.close();
   }
+}
+
+/** A call's id is that of its response and a position. */
+function isOf({ sessionId, turnId, responseId }: ResponseReference, question: Question): boolean {
+  const call = parseCallKey(question.key);
+  const isSame = call?.sessionId === sessionId && call.turnId === turnId;
+  return isSame && call.callId.slice(0, call.callId.lastIndexOf(".")) === responseId;
 }

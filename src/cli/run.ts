@@ -1,17 +1,17 @@
 /** `run`: the calls of one response of a model, from a file. */
 
 import { isJsonObject } from "../core/json.ts";
+import type { CallRecord } from "../core/call.ts";
 import type { ResponseRequest } from "../run/request.ts";
 import { checkRequest } from "../run/request.ts";
 import { defineCommand } from "./command.ts";
 import { exitCodes, misuse } from "./command-error.ts";
 import { conclude } from "./conclusion.ts";
-import { exposedNames } from "./exposed-names.ts";
 import { formatFlag } from "./format-flag.ts";
 import { jsonFile } from "./json-input.ts";
 import { writeJson } from "./output.ts";
 import { writeRecords } from "./record-view.ts";
-import { runFlags, withRunSession } from "./run-session.ts";
+import { runFlags, type RunSession, withRunSession } from "./run-session.ts";
 
 export const run = defineCommand({
   name: "run",
@@ -44,16 +44,31 @@ export const run = defineCommand({
       else writePlan(stdout, plan);
       return plan.some(({ would }) => would === "be refused") ? exitCodes.findings : exitCodes.fine;
     }
-    const setup = { connectors: flags.connector, flags, approve: "ask", toolsOf: exposedNames } as const;
+    const setup = { connectors: flags.connector, flags, approve: "ask", response: request } as const;
     return withRunSession(setup, context, async (session) => {
-      const { whenApprovalNeeded } = session;
-      const records = await session.runner.runResponse({ ...request, whenApprovalNeeded });
+      const records = await runOrGoOn(session, request);
       if (flags.format === "json") writeJson(stdout, records);
       else writeRecords(stdout, records);
       return conclude(records, session, flags.journal, context);
     });
   },
 });
+
+/** A response that an earlier command left in the journal goes on; its calls must be the same. */
+async function runOrGoOn(
+  { runner, whenApprovalNeeded }: RunSession,
+  request: ResponseRequest,
+): Promise<readonly CallRecord[]> {
+  const { sessionId, turnId, responseId } = request;
+  const { held } = await runner.recover();
+  const isHeld = held.some(
+    (other) => other.sessionId === sessionId && other.turnId === turnId && other.responseId === responseId,
+  );
+  if (!isHeld) return runner.runResponse({ ...request, whenApprovalNeeded });
+  // Refuses other calls under this id, and comes back at once because a held response stands still.
+  await runner.runResponse({ ...request, whenApprovalNeeded: "return" });
+  return runner.resumeResponse({ sessionId, turnId, responseId, whenApprovalNeeded });
+}
 
 /** The file's response, of the form that `runResponse` takes. */
 async function readRequest(file: string): Promise<ResponseRequest> {
