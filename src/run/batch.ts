@@ -40,6 +40,11 @@ export interface BatchShell {
    * `undefined` for a batch that the journal does not know.
    */
   recorded(batch: Batch): Promise<readonly CallRecord[] | undefined>;
+  /**
+   * Lets the response of a record go on and gives its calls once nothing can run without a decision; the host asked for
+   * it, so a response that recovery held goes on too. Never rejects.
+   */
+  resume(record: CallRecord): Promise<readonly CallRecord[]>;
   /** The records of the batches at a place of the conversation, as they stand; empty when there are none or they cannot be read. */
   recordsAt(ordinal: number): Promise<readonly CallRecord[]>;
 }
@@ -65,6 +70,14 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
       const callId = callIdAt(batchResponseId(batch), 0);
       const first = await runner.calls.get(callKey({ sessionId, turnId, callId }));
       return first === undefined ? undefined : settle(batch, { whenApprovalNeeded: "return" });
+    },
+    async resume(record) {
+      const { responseId } = record;
+      try {
+        return await runner.resumeResponse({ sessionId, turnId, responseId, whenApprovalNeeded: "return" });
+      } catch {
+        return [record];
+      }
     },
     async recordsAt(ordinal) {
       const prefix = batchPrefix(ordinal);

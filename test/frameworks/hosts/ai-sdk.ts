@@ -11,7 +11,7 @@ import type {
   HostOptions,
   ReadResult,
   ScriptedResponse,
-} from "../../suites/adapter.suite.ts";
+} from "../../suites/adapter-host.ts";
 
 type Result = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
 type StreamPart =
