@@ -21,8 +21,13 @@ export function readCheckConfig(path: string): CheckConfig {
   const allow = config["allow"] ?? [];
   if (!isJsonObject(severity)) throw misuse(`${path}: "severity" must be an object of rule ids and severities`);
   if (!Array.isArray(allow)) throw misuse(`${path}: "allow" must be a list`);
-  const severities = Object.entries(severity).map(([id, level]) => readSeverity(`${path}: severity`, id, String(level)));
-  return { severities: new Map(severities), allow: allow.map((entry: unknown, index) => readAllowed(path, entry, index)) };
+  const severities = Object.entries(severity).map(([id, level]) =>
+    readSeverity(`${path}: severity`, id, typeof level === "string" ? level : JSON.stringify(level)),
+  );
+  return {
+    severities: new Map(severities),
+    allow: allow.map((entry: unknown, index) => readAllowed(path, entry, index)),
+  };
 }
 
 function parse(path: string): JsonObject {

@@ -4,6 +4,7 @@ import type { Rule } from "../manifest/rules/rule.ts";
 import { closestName } from "../core/closest-name.ts";
 import { misuse } from "./command-error.ts";
 import { defineCommand } from "./command.ts";
+import { formatFlag } from "./format-flag.ts";
 import { writeJson } from "./output.ts";
 
 export const explain = defineCommand({
@@ -11,7 +12,7 @@ export const explain = defineCommand({
   summary: "Say why a rule exists, with a bad and a good example.",
   usage: "explain RULE",
   operands: { min: 1, max: 1 },
-  flags: { format: { type: "string", value: "FORMAT", choices: ["text", "json"], description: "text by default." } },
+  flags: formatFlag,
   examples: ["explain DC2001", "explain lossy-number"],
   run: async ({ args: [name = ""], flags, stdout }) => {
     const rule = findRule(name);
@@ -24,7 +25,9 @@ export const explain = defineCommand({
 
 function unknownRule(name: string): Error {
   const closest = closestName(name, [...rules.map((rule) => rule.name), ...rules.map((rule) => rule.id)]);
-  return misuse(`there is no rule ${name}; ${closest === undefined ? "dex-connectors rules lists them" : `did you mean ${closest}?`}`);
+  return misuse(
+    `there is no rule ${name}; ${closest === undefined ? "dex-connectors rules lists them" : `did you mean ${closest}?`}`,
+  );
 }
 
 /** What lists show of a rule. */

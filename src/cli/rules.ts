@@ -1,6 +1,7 @@
 /** `rules`: the list of all rules. */
 import { rules as allRules } from "../manifest/rules/registry.ts";
 import { defineCommand } from "./command.ts";
+import { formatFlag } from "./format-flag.ts";
 import { summaryOf } from "./explain.ts";
 import { writeJson, writeLine } from "./output.ts";
 
@@ -8,11 +9,12 @@ export const rules = defineCommand({
   name: "rules",
   summary: "List the rules with severity, category and fix.",
   usage: "rules [--format json]",
-  flags: { format: { type: "string", value: "FORMAT", choices: ["text", "json"], description: "text by default." } },
+  flags: formatFlag,
   examples: ["rules", "rules --format json"],
   run: async ({ flags, stdout }) => {
     if (flags.format === "json") writeJson(stdout, allRules.map(summaryOf));
-    else for (const rule of allRules) writeLine(stdout, line(rule.id, rule.name, rule.severity, rule.category, rule.fix));
+    else
+      for (const rule of allRules) writeLine(stdout, line(rule.id, rule.name, rule.severity, rule.category, rule.fix));
     return Promise.resolve(0);
   },
 });

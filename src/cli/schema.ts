@@ -8,7 +8,12 @@ export const schema = defineCommand({
   summary: "Print the JSON Schema of the manifest language.",
   usage: "schema [--flavor draft-07]",
   flags: {
-    flavor: { type: "string", value: "FLAVOR", choices: ["2020-12", "draft-07"], description: "draft-07 for editors; 2020-12 by default." },
+    flavor: {
+      type: "string",
+      value: "FLAVOR",
+      choices: ["2020-12", "draft-07"],
+      description: "draft-07 for editors; 2020-12 by default.",
+    },
   },
   examples: ["schema", "schema --flavor draft-07 > dex-connector.schema.json"],
   run: async ({ flags, stdout }) => {

@@ -17,7 +17,12 @@ import { defineCommand } from "./command.ts";
 import { packageVersion } from "./package-version.ts";
 
 const flags = {
-  format: { type: "string", value: "FORMAT", choices: reportFormats, description: "How findings are printed; pretty by default." },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    choices: reportFormats,
+    description: "How findings are printed; pretty by default.",
+  },
   output: { type: "string", multiple: true, value: "FORMAT=FILE", description: "Writes a further report to a file." },
   "fail-on": {
     type: "string",
@@ -31,7 +36,12 @@ const flags = {
   config: { type: "string", value: "FILE", description: "JSON with `severity` and `allow`." },
   "max-problems": { type: "string", value: "COUNT", description: "How many findings pretty shows; 50 by default." },
   quiet: { type: "boolean", description: "Shows only findings that make the check fail." },
-  color: { type: "string", value: "WHEN", choices: ["auto", "always", "never"], description: "Whether pretty uses color." },
+  color: {
+    type: "string",
+    value: "WHEN",
+    choices: ["auto", "always", "never"],
+    description: "Whether pretty uses color.",
+  },
   stdin: { type: "string", value: "NAME", description: "Checks the text on standard input under this file name." },
   "allow-empty": { type: "boolean", description: "Succeeds when no manifest is found." },
 } as const;
@@ -59,11 +69,13 @@ async function runValidate(context: ValidateContext): Promise<number> {
   const format = context.flags.format ?? "pretty";
   const report = await check(context, checkOptions);
   context.stdout.write(formatReport(report, format, formatOptions));
-  for (const output of outputs) writeFileSync(output.file, formatReport(report, output.format, { ...formatOptions, hasColor: false }));
+  for (const output of outputs)
+    writeFileSync(output.file, formatReport(report, output.format, { ...formatOptions, hasColor: false }));
   // A machine reads stdout of the other formats; the summary is for whoever watches.
   if (format !== "pretty") context.stderr.write(`${summaryLine(report)}\n`);
   const stepSummary = context.env["GITHUB_STEP_SUMMARY"];
-  if (format === "github" && stepSummary !== undefined && stepSummary !== "") appendFileSync(stepSummary, githubStepSummary(report));
+  if (format === "github" && stepSummary !== undefined && stepSummary !== "")
+    appendFileSync(stepSummary, githubStepSummary(report));
   return exitCodeOfReport(report, formatOptions.failOn);
 }
 
@@ -77,7 +89,9 @@ async function check(context: ValidateContext, options: CheckOptions): Promise<C
   const [missing] = found.missing;
   if (missing !== undefined) throw misuse(`there is no file or folder ${missing}`);
   if (found.files.length === 0 && found.unreadable.length === 0 && !context.flags["allow-empty"]) {
-    throw misuse("no dex-connector.{json,yaml,yml} or *.connector.{json,yaml,yml} was found; --allow-empty permits that");
+    throw misuse(
+      "no dex-connector.{json,yaml,yml} or *.connector.{json,yaml,yml} was found; --allow-empty permits that",
+    );
   }
   return checkFiles(found, options);
 }

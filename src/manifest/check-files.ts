@@ -48,7 +48,7 @@ export function checkFiles(found: Pick<FoundFiles, "files" | "unreadable">, opti
 
 /** Checks one text that did not come from a file, such as standard input. */
 export function checkText(content: Uint8Array, path: string, options: CheckOptions): CheckReport {
-  const report = toReport(path, checkManifest(content, path));
+  const report = toReport(path, checkNamed(content, path));
   const findings = report.findings
     .filter((finding) => isWanted(finding, options))
     .map((finding) => adjust(finding, options));
@@ -62,11 +62,22 @@ function checkFile(path: string, workingFolder: string, checked: WorkspaceManife
   } catch (error) {
     return unreadable(path, error instanceof Error ? error.message : String(error));
   }
-  const result = checkManifest(content, path);
+  const result = checkNamed(content, path);
   if (result.resolved !== undefined && result.root?.kind === "map") {
     checked.push({ path, source: result.source, root: result.root, resolved: result.resolved });
   }
   return toReport(path, result);
+}
+
+/** Trouble of our own says which file it was about. */
+function checkNamed(content: Uint8Array, path: string): CheckedText {
+  try {
+    return checkManifest(content, path);
+  } catch (error) {
+    throw new Error(`while checking ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 function toReport(path: string, { findings, resolved, source }: CheckedText): FileReport {

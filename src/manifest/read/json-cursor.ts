@@ -17,6 +17,17 @@ export class JsonFault extends Error {
   }
 }
 
+/** Ends the reading of a JSON text that is too deep. */
+export class JsonDepthFault extends Error {
+  override readonly name = "JsonDepthFault";
+  readonly span: Span;
+
+  constructor(span: Span) {
+    super("too deep");
+    this.span = span;
+  }
+}
+
 /** A place in a JSON text that moves forward. */
 export class JsonCursor {
   readonly text: string;

@@ -2,10 +2,10 @@
  * JSON text → positioned tree, strictly: comments and trailing commas are understood but reported.
  * An own reader, because `JSON.parse` keeps the last of two equal keys, rounds numbers and knows no places.
  */
-import { JsonCursor, JsonFault } from "./json-cursor.ts";
+import { JsonCursor, JsonDepthFault, JsonFault } from "./json-cursor.ts";
 import { limits } from "./limits.ts";
 import { createMapBuilder } from "./map-builder.ts";
-import type { Report } from "./read-fault.ts";
+import type { Report, RuledDraft } from "./read-fault.ts";
 import { childPointer } from "./tree.ts";
 import type { ScalarNode, TreeNode } from "./tree.ts";
 
@@ -34,10 +34,18 @@ export function readJson(text: string, report: Report): TreeNode | undefined {
     }
     return root;
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    report({ id: "DC1001", at: { pointer: "", span: error.span }, data: { problem: error.problem, help: error.help } });
+    report(faultDraft(error));
     return undefined;
   }
+}
+
+function faultDraft(error: unknown): RuledDraft {
+  if (error instanceof JsonDepthFault) {
+    const data = { limit: "depth", given: limits.depth + 1, allowed: limits.depth };
+    return { id: "DC1008", at: { pointer: "", span: error.span }, data };
+  }
+  if (!(error instanceof JsonFault)) throw error;
+  return { id: "DC1001", at: { pointer: "", span: error.span }, data: { problem: error.problem, help: error.help } };
 }
 
 function readValue(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
@@ -54,7 +62,7 @@ function readValue(cursor: JsonCursor, pointer: string, depth: number, report: R
 function deeper(cursor: JsonCursor, depth: number): number {
   if (depth < limits.depth) return depth + 1;
   const span = { start: cursor.index, end: cursor.index + 1 };
-  throw new JsonFault(span, `more than ${limits.depth} maps and lists stand inside each other`, "make it flatter");
+  throw new JsonDepthFault(span);
 }
 
 function readWord(cursor: JsonCursor): ScalarNode {

@@ -32,8 +32,13 @@ export function createTextSource(content: Uint8Array | string, path: string): Te
   const hasByteOrderMark = decoded.text.startsWith(byteOrderMark);
   const text = hasByteOrderMark ? decoded.text.slice(1) : decoded.text;
   let starts: readonly number[] | undefined;
+  let bytes: readonly number[] | undefined;
   const lineStarts = (): readonly number[] => (starts ??= findLineStarts(text));
-  const positionOf = (index: number): Position => toPosition(text, lineStarts(), index, hasByteOrderMark);
+  const markLength = hasByteOrderMark ? markBytes : 0;
+  const positionOf = (index: number): Position => {
+    bytes ??= countBytes(text, lineStarts(), markLength);
+    return toPosition(text, lineStarts(), bytes, index);
+  };
   return {
     path,
     text,
@@ -76,10 +81,21 @@ function lineAt(starts: readonly number[], index: number): number {
   return low;
 }
 
-function toPosition(text: string, starts: readonly number[], index: number, hasMark: boolean): Position {
+/** The byte offset of each line's start, counted once: a file may have thousands of findings. */
+function countBytes(text: string, starts: readonly number[], before: number): readonly number[] {
+  let offset = before;
+  return starts.map((start, line) => {
+    const here = offset;
+    offset += Buffer.byteLength(text.slice(start, starts[line + 1] ?? text.length));
+    return here;
+  });
+}
+
+function toPosition(text: string, starts: readonly number[], bytes: readonly number[], index: number): Position {
   const line = lineAt(starts, index);
-  const offset = Buffer.byteLength(text.slice(0, index)) + (hasMark ? markBytes : 0);
-  return { line: line + 1, column: index - (starts[line] ?? 0) + 1, offset };
+  const start = starts[line] ?? 0;
+  const offset = (bytes[line] ?? 0) + Buffer.byteLength(text.slice(start, index));
+  return { line: line + 1, column: index - start + 1, offset };
 }
 
 function textOfLine(text: string, starts: readonly number[], line: number): string {

@@ -234,7 +234,7 @@ const bomCrlf = readingRule<{ what: string }>({
   id: "DC1017",
   name: "bom-crlf",
   severity: "info",
-  fix: "safe",
+  fix: "none",
   why: "some tools count columns wrongly or refuse the file",
   page: {
     why: "Byte order marks make `JSON.parse` fail, and CRLF makes diffs noisy. This reader accepts both; places in findings are not shifted by them.",

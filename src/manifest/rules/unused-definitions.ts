@@ -1,8 +1,9 @@
 /** Finds definitions that nothing in the file refers to. */
-import type { TreeNode } from "../read/tree.ts";
+import { childPointer } from "../read/tree.ts";
+import type { MapEntry, TreeNode } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { FindingDraft } from "./finding-draft.ts";
+import type { DraftFix, FindingDraft } from "./finding-draft.ts";
 import { findOperators } from "./walk-values.ts";
 
 type Draft = FindingDraft<{ what: string; name: string }>;
@@ -12,20 +13,44 @@ export function findUnusedDefinitions(context: RuleContext): readonly Draft[] {
   if (!context.isComplete) return [];
   const { source } = context;
   const hasHandler = Object.values(source.operations).some((operation) => operation.handler !== undefined);
-  const drafts: Draft[] = unused("schema", "/schemas", source.schemas, usedSchemas(context.root));
+  const drafts: Draft[] = unused(context, "schema", "/schemas", usedSchemas(context.root));
   if (hasHandler) return drafts;
   return [
     ...drafts,
-    ...unused("setting", "/config", source.config, usedSettings(context)),
-    ...unused("auth method", "/auth/methods", source.auth?.methods, usedMethods(context)),
+    ...unused(context, "setting", "/config", usedSettings(context)),
+    ...unused(context, "auth method", "/auth/methods", usedMethods(context)),
   ];
 }
 
-function unused(what: string, pointer: string, defined: object | undefined, used: ReadonlySet<string>): Draft[] {
-  return Object.keys(defined ?? {})
-    .filter((name) => !used.has(name))
-    .map((name) => ({ at: { pointer: `${pointer}/${name}`, on: "key" as const }, data: { what, name } }));
+function unused(context: RuleContext, what: string, pointer: string, used: ReadonlySet<string>): Draft[] {
+  const defined = context.nodeAt(pointer);
+  if (defined?.kind !== "map") return [];
+  return [...defined.entries.values()]
+    .filter((entry) => !used.has(entry.key))
+    .map((entry) => ({
+      at: { pointer: childPointer(pointer, entry.key), on: "key" as const },
+      data: { what, name: entry.key },
+      // Without its last entry a map would be empty text, which is no map.
+      fixes: defined.entries.size > 1 ? removal(context, entry) : [],
+    }));
 }
+
+/** Removes the whole lines of an entry, when it has lines of its own. */
+function removal({ textOf }: RuleContext, { keySpan, value }: MapEntry): readonly DraftFix[] {
+  const before = textOf({ start: 0, end: keySpan.start });
+  const start = before.lastIndexOf("\n") + 1;
+  const end = value.span.end;
+  const rest = textOf({ start: end, end: end + maxRest });
+  const lineEnd = textOf({ start: end - 1, end }) === "\n" ? 0 : rest.indexOf("\n") + 1;
+  const hasOwnLines = before.slice(start).trim() === "" && /^[ \t]*(?:#.*)?\r?\n?$/.test(rest.slice(0, lineEnd));
+  if (!hasOwnLines) return [];
+  return [
+    { title: "remove it", applicability: "maybe", edits: [{ span: { start, end: end + lineEnd }, newText: "" }] },
+  ];
+}
+
+/** How far the end of a line is searched. */
+const maxRest = 500;
 
 function usedSchemas(root: TreeNode): ReadonlySet<string> {
   const used = new Set<string>();

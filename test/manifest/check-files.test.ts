@@ -1,0 +1,160 @@
+/** Many files at once: what is found, what is searched, and what one file has to do with another. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkFiles } from "../../src/manifest/check-files.ts";
+import { findManifestFiles } from "../../src/manifest/find-files.ts";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "check-files-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function manifest(id: string, operation: string, more = ""): string {
+  return `manifestVersion: 1
+connector: {id: ${id}, title: Acme, description: Read tickets., version: 1.0.0}
+operations:
+  ${operation}:
+    kind: query
+    description: Read one ticket by its key, with its title.
+    input: {type: object, additionalProperties: false}
+    output: {type: object, additionalProperties: false}
+    branches: {found: {record: succeeded, description: The ticket was read.}}
+    agent: {exposed: true}
+    handler: {}
+${more}`;
+}
+
+const options = (changes: object = {}): Parameters<typeof checkFiles>[1] => ({
+  workingFolder: folder,
+  today: "2026-06-01",
+  ...changes,
+});
+
+function check(paths: readonly string[], changes: object = {}): Record<string, readonly string[]> {
+  const { files } = checkFiles(findManifestFiles(paths, folder), options(changes));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.path,
+      file.findings.map(({ id, severity, suppressed }) => `${id} ${suppressed === undefined ? severity : "kept"}`),
+    ]),
+  );
+}
+
+describe("a folder", () => {
+  it("is searched for manifests by name, but not where copies lie", () => {
+    for (const path of ["a/dex-connector.yaml", "b/deep/x.connector.json", "c.connector.yml"]) put(path, "");
+    for (const path of [
+      "node_modules/p/dex-connector.yaml",
+      ".git/dex-connector.yaml",
+      "dist/dex-connector.yaml",
+      "a/other.yaml",
+      "a/connector.yaml",
+    ])
+      put(path, "");
+    expect(findManifestFiles(["."], folder).files).toEqual([
+      "a/dex-connector.yaml",
+      "b/deep/x.connector.json",
+      "c.connector.yml",
+    ]);
+  });
+
+  it("gives each file once, however it is named, and says which path is missing", () => {
+    put("a/dex-connector.yaml", "");
+    const found = findManifestFiles(["a", "a/dex-connector.yaml", "./a/", "nowhere"], folder);
+    expect(found).toEqual({ files: ["a/dex-connector.yaml"], missing: ["nowhere"], unreadable: [] });
+  });
+
+  it("takes a named file of any name", () => {
+    put("desk.yaml", manifest("desk", "getTicket"));
+    expect(check(["desk.yaml"])).toEqual({ "desk.yaml": [] });
+  });
+});
+
+describe("one bad file", () => {
+  it("does not stop the others, not even one that would end the parser's process", () => {
+    put("a.connector.yaml", "[".repeat(4000));
+    put("b.connector.yaml", "[".repeat(4000));
+    put("c.connector.yaml", manifest("desk", "getTicket"));
+    expect(check(["."])).toEqual({
+      "a.connector.yaml": ["DC1008 error"],
+      "b.connector.yaml": ["DC1008 error"],
+      "c.connector.yaml": [],
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("that cannot be read is reported as unreadable", () => {
+    put("a.connector.yaml", "");
+    chmodSync(join(folder, "a.connector.yaml"), 0);
+    expect(checkFiles(findManifestFiles(["."], folder), options()).files[0]?.status).toBe("unreadable");
+  });
+
+  it("that is gone since the search is reported as unreadable", () => {
+    expect(checkFiles({ files: ["gone.yaml"], unreadable: [] }, options()).files[0]).toMatchObject({
+      status: "unreadable",
+      problem: expect.stringContaining("ENOENT"),
+    });
+  });
+});
+
+describe("two files", () => {
+  it("whose tools have one name collide, in the later file, with the earlier place related", () => {
+    put("a.connector.yaml", manifest("desk-a", "note"));
+    put("b.connector.yaml", manifest("desk", "aNote"));
+    expect(check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+  });
+
+  it("of one connector collide once", () => {
+    put("a.connector.yaml", manifest("desk", "getTicket", manifest("desk", "getNote").split("operations:\n")[1]));
+    put("b.connector.yaml", manifest("desk", "getTicket"));
+    expect(check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+  });
+
+  it("whose equal tool names no agent sees do not collide", () => {
+    put("a.connector.yaml", manifest("desk-a", "note"));
+    put("b.connector.yaml", manifest("desk", "aNote").replace("exposed: true", "exposed: false"));
+    expect(check(["."])["b.connector.yaml"]).toEqual([]);
+  });
+});
+
+describe("a project", () => {
+  const weak = manifest("desk", "getTicket").replace(
+    "Read one ticket by its key, with its title.",
+    "Gets the ticket, using get.",
+  );
+  const entry = { rule: "DC3006", file: "a.connector.yaml", pointer: "/operations/getTicket", reason: "short is fine" };
+
+  it("may change the severity of a rule, leave rules out, or ask for one alone", () => {
+    put("a.connector.yaml", weak);
+    expect(check(["."], { severities: new Map([["DC3006", "error"]]) })).toEqual({
+      "a.connector.yaml": ["DC3006 error"],
+    });
+    expect(check(["."], { skip: new Set(["DC3006"]) })).toEqual({ "a.connector.yaml": [] });
+    expect(check(["."], { only: new Set(["DC3008"]) })).toEqual({ "a.connector.yaml": [] });
+  });
+
+  it("may keep a finding until the day that it states", () => {
+    put("a.connector.yaml", weak);
+    expect(check(["."], { allow: [entry] })).toEqual({ "a.connector.yaml": ["DC3006 kept"] });
+    expect(check(["."], { allow: [{ ...entry, expires: "2026-06-01" }] })).toEqual({
+      "a.connector.yaml": ["DC3006 kept"],
+    });
+    expect(check(["."], { allow: [{ ...entry, expires: "2026-05-31" }] })).toEqual({
+      "a.connector.yaml": ["DC3006 info"],
+    });
+    expect(check(["."], { allow: [{ ...entry, pointer: "/operations/getTick" }] })).toEqual({
+      "a.connector.yaml": ["DC3006 info"],
+    });
+  });
+});
