@@ -49,7 +49,7 @@ function applied(call: DeclaredCall, seen: Seen, { outcome, rule }: Classified):
           : notAuthorizedEnding(call),
       );
     case "lookup":
-      return { kind: "lookup", absent: outcome.absent, otherwise: unlessReplayed(call, ambiguous(seen.reason)) };
+      return { kind: "lookup", absent: outcome.absent, otherwise: unlessReplayed(call, seen) };
     default:
       return assertNever(outcome);
   }
@@ -89,16 +89,19 @@ function mismatch(call: DeclaredCall, seen: Seen, result: Ending): Conclusion | 
 }
 
 function retryConclusion(call: DeclaredCall, seen: Seen): Conclusion {
-  const result = unlessReplayed(call, ambiguous(seen.reason));
+  const result = unlessReplayed(call, seen);
   const mustAsk = result.kind === "ambiguous" && result.isFinal === true && call.operation.lookup !== undefined;
   return mustAsk ? { kind: "lookup", absent: undefined, otherwise: result } : ending(result);
 }
 
-/** A provider that replays failures would answer the same key with the same failure for as long as it remembers it. */
-function unlessReplayed(call: DeclaredCall, result: Ending): Ending {
+/**
+ * A provider that replays failures answers the same key with the same failure for as long as it remembers it. Where the
+ * answer was lost a re-send is right all the same: it brings whatever the first one was.
+ */
+function unlessReplayed(call: DeclaredCall, seen: Seen): Ending {
   const { idempotency } = call.operation;
-  const isReplayed = idempotency?.kind === "key" && idempotency.replaysFailures;
-  return isReplayed && result.kind === "ambiguous" ? { ...result, isFinal: true } : result;
+  const isReplayed = idempotency?.kind === "key" && idempotency.replaysFailures && seen.observation.fault === undefined;
+  return isReplayed ? { ...ambiguous(seen.reason), isFinal: true } : ambiguous(seen.reason);
 }
 
 function laterEnding(
@@ -140,7 +143,7 @@ function waitAsked(answer: AnswerScope | undefined, call: DeclaredCall): { reado
   return waitMs === 0 ? {} : { retryAfterMs: waitMs };
 }
 
-function ambiguous(reason: string): Ending {
+function ambiguous(reason: string): Extract<Ending, { kind: "ambiguous" }> {
   return { kind: "ambiguous", reason };
 }
 
