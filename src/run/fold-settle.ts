@@ -74,6 +74,9 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
     },
   });
   forgetUnknown(draft, call);
+  // Another equal call may have taken the place meanwhile; of those that ran, the one that worked stands for all.
+  const { equality } = call.facts;
+  if (isSuccess && equality !== undefined) draft.setEqual(record.turnId, equality, record.key);
   draft.setUntold(record.key, "open");
   markInResponse(draft, call, input.status);
   draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });

@@ -40,7 +40,8 @@ export class FoldDriver {
   readonly onStep: ((step: Step) => void) | undefined;
   readonly #fold: ReturnType<typeof createFold>;
   readonly #started = new Set<string>();
-  #items = new Map<string, Stored>();
+  readonly #items = new Map<string, Stored>();
+  #lists = new Map<string, readonly Json[]>();
   #doc: Json | undefined;
   #inputs = 0;
 
@@ -71,6 +72,10 @@ export class FoldDriver {
 
   get session(): SessionDocument {
     return (this.#doc as unknown as SessionDocument | undefined) ?? emptySession;
+  }
+
+  call(key: string): CallDocument | undefined {
+    return this.#items.get(`call/${key}`)?.value as unknown as CallDocument | undefined;
   }
 
   record(callId: string): CallRecord {
@@ -131,9 +136,9 @@ export class FoldDriver {
   }
 
   #keep(change: Change): readonly Task[] {
-    if (change.doc !== undefined) this.#doc = frozen(change.doc);
-    this.#items = new Map(this.#items);
-    for (const item of change.put ?? []) this.#items.set(item.id, { kind: item.kind, value: frozen(item.value) });
+    if (change.doc !== undefined) this.#doc = copied(change.doc);
+    this.#lists = new Map();
+    for (const item of change.put ?? []) this.#items.set(item.id, { kind: item.kind, value: copied(item.value) });
     for (const id of change.dropAlarms ?? []) this.alarms.delete(id);
     for (const { id, at } of change.alarms ?? []) this.alarms.set(id, at);
     this.events.push(...(change.append ?? []));
@@ -156,7 +161,11 @@ export class FoldDriver {
   }
 
   #ofKind<T>(kind: string): readonly T[] {
-    return [...this.#items.values()].filter((item) => item.kind === kind).map((item) => item.value as unknown as T);
+    const known = this.#lists.get(kind);
+    if (known !== undefined) return known as readonly T[];
+    const list = [...this.#items.values()].filter((item) => item.kind === kind).map((item) => item.value);
+    this.#lists.set(kind, list);
+    return list as unknown as readonly T[];
   }
 }
 
@@ -172,15 +181,7 @@ function checkOverwrite(known: CallRecord, next: CallRecord): void {
   if (!isDeepStrictEqual(was, is)) throw new Error(`the record of ${known.key} was overwritten`);
 }
 
-/** A copy as the journal would give it back; changing it throws. */
-function frozen(value: Json): Json {
-  return deepFreeze(JSON.parse(JSON.stringify(value)) as Json);
-}
-
-function deepFreeze(value: Json): Json {
-  if (typeof value === "object" && value !== null) {
-    Object.freeze(value);
-    for (const member of Object.values(value)) if (member !== undefined) deepFreeze(member as Json);
-  }
-  return value;
+/** A copy as the journal would give it back. */
+function copied(value: Json): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -33,7 +33,7 @@ const anyCall: fc.Arbitrary<Call> = fc.record({
 });
 
 const anyResponse = fc.record({
-  made: fc.array(anyCall, { maxLength: 24 }),
+  made: fc.array(anyCall, { maxLength: 24, size: "max" }),
   /** Which of the calls under way or asked about goes on next. */
   picks: fc.infiniteStream(fc.nat(1_000)),
 });
@@ -136,7 +136,10 @@ describe("the plan of a response", () => {
     const read = { isOrdered: false, mustAsk: false, isBlocked: false };
     const calls = Array.from({ length: 17 }, () => ({ ...read, status: "waiting" as CallStatus }));
     expect(plan(calls).start).toEqual(Array.from({ length: 16 }, (_, position) => position));
-    const busy = calls.map((call, position) => ({ ...call, status: position < 16 ? ("running" as const) : call.status }));
+    const busy = calls.map((call, position) => ({
+      ...call,
+      status: position < 16 ? ("running" as const) : call.status,
+    }));
     expect(plan(busy).start).toEqual([]);
     const [, ...rest] = busy;
     expect(plan([{ ...read, status: "failed" }, ...rest]).start).toEqual([16]);

@@ -11,7 +11,13 @@ export const succeeded: TaskEnd = returned({ status: "succeeded", output: { ok: 
 export const failedBranch: TaskEnd = returned({
   status: "failed",
   branch: "name_taken",
-  error: branchError({ code: "name_taken", message: undefined, retryable: true, didNotRun: false, facts: undefined }) as Json,
+  error: branchError({
+    code: "name_taken",
+    message: undefined,
+    retryable: true,
+    didNotRun: false,
+    facts: undefined,
+  }) as Json,
   warnings: [],
 });
 
