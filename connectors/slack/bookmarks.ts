@@ -53,7 +53,7 @@ export const editBookmark: OperationHandler = slackOperation<EditBookmarkInput>(
   errors: bookmarkErrors,
 });
 
-/** Slack wants colons around the emoji here and nowhere else. */
+/** Slack writes and reads colons around the emoji here and nowhere else. */
 function colons(emoji: string | undefined): string | undefined {
   return emoji === undefined ? undefined : `:${emoji}:`;
 }
@@ -96,6 +96,6 @@ function bookmarkView(bookmark: JsonObject | undefined): JsonObject | undefined 
     bookmarkId,
     title: wordAt(bookmark, "title"),
     link: wordAt(bookmark, "link"),
-    emoji: wordAt(bookmark, "emoji"),
+    emoji: wordAt(bookmark, "emoji")?.replaceAll(":", ""),
   });
 }

@@ -55,7 +55,7 @@ const connectorErrors: ErrorTable = each(
 );
 
 const credentialErrors: ErrorTable = {
-  not_authed: credentials("Slack got no token. The connection's token must be set up by a person."),
+  not_authed: credentials("Slack got no token. A person must set up the connection's token."),
   invalid_auth: credentials(
     "Slack does not accept the token, or not from this address. A person must give the connection a valid token.",
   ),
@@ -82,7 +82,7 @@ const permissionErrors: ErrorTable = {
     "The token belongs to a whole organization and no workspace was found. Use channel ids, and ask a person to install the app in the workspace.",
   ),
   org_login_required: permission("The workspace is being moved to an organization. Ask a person when this is done."),
-  two_factor_setup_required: permission("Two-factor authentication must be set up first by a person."),
+  two_factor_setup_required: permission("The account lacks two-factor authentication. A person must set it up."),
   ekm_access_denied: permission("An administrator has suspended access to this. Ask an administrator."),
   enterprise_is_restricted: permission("This cannot be done in an organization's workspace. Ask an administrator."),
   app_access_restricted: permission("The app is restricted here. Ask an administrator to allow it."),

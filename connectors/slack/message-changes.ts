@@ -42,7 +42,9 @@ const deleteErrors: ErrorTable = {
   cant_delete_message: permission(
     "The app can delete only messages that it posted itself. A person must delete this one.",
   ),
-  compliance_exports_prevent_deletion: permission("The workspace keeps all messages. Nobody can delete this one."),
+  compliance_exports_prevent_deletion: permission(
+    "The workspace keeps all messages, so nobody can delete this one. Tell the person who asked.",
+  ),
 };
 
 /**

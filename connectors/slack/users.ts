@@ -9,7 +9,7 @@ import type {
   ListUsersInput,
 } from "./inputs/users.ts";
 import { nextCursorOf } from "./message-view.ts";
-import { flagAt, isObject, numberAt, objectAt, objectsAt, present, textsAt, wordAt } from "./slack-body.ts";
+import { flagAt, isObject, numberAt, objectAt, objectsAt, present, textAt, textsAt, wordAt } from "./slack-body.ts";
 import { type Answer, slackOperation } from "./slack-operation.ts";
 
 const PAGE = 100;
@@ -105,7 +105,13 @@ function groupView(group: JsonObject): JsonObject | undefined {
     description: wordAt(group, "description"),
     // A group that was never disabled has the time 0 here.
     isDisabled: (numberAt(group, "date_delete") ?? 0) > 0,
-    userCount: numberAt(group, "user_count"),
+    userCount: userCountOf(group),
     userIds: textsAt(group, "users")?.slice(0, 1_000),
   });
+}
+
+/** Slack's own sample has it as text. */
+function userCountOf(group: JsonObject): number | undefined {
+  const text = textAt(group, "user_count");
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberAt(group, "user_count");
 }
