@@ -67,8 +67,7 @@ export class LeftInputs {
     }
   }
 
-  #job(left: LeftInput): Job {
-    let refusal: Refusal | undefined;
+  #job(left: LeftInput, refusal?: Refusal): Job {
     return {
       stage: (effects) => {
         if (refusal === undefined) stageOnce(this.#runtime, this.#folding, left, effects);
@@ -76,8 +75,11 @@ export class LeftInputs {
         effects.push(() => this.#answered(left.number));
       },
       refused: (error) => {
-        if (!isJournalTrouble(error)) refusal = refusalOf(error);
-        return this.#runtime.phase === "open";
+        const { loop, phase } = this.#runtime;
+        if (phase !== "open") return false;
+        if (isJournalTrouble(error) || refusal !== undefined) return true;
+        loop.add(this.#job(left, refusalOf(error)));
+        return false;
       },
     };
   }

@@ -116,13 +116,14 @@ export class EndJob implements Job {
   }
 
   refused(error: unknown): boolean {
-    const { phase, listeners, clock } = this.#runtime;
+    const { phase, listeners, clock, loop } = this.#runtime;
     if (isToolkitError(error) && error.code === "too_large" && !this.#isReplaced) {
       this.#isReplaced = true;
       // It ran, so it cannot be said to have done nothing; what it did is not known to those who read the record.
       const { attempts } = this.#end;
       this.#end = this.#live.marked({ kind: "unknown", error: engineError("too_large", error.message), attempts });
-      return true;
+      loop.add(this);
+      return false;
     }
     if (!this.#isTold) {
       this.#isTold = true;

@@ -9,7 +9,7 @@ import { Inbox } from "./inbox.ts";
 import { ensurePrivate, FileIdentity, journalPath } from "./journal-file.ts";
 import { OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
-import { migrate } from "./schema.ts";
+import { assertJournal, migrate } from "./schema.ts";
 import { SessionIds } from "./session-ids.ts";
 import { MAX_VALUE_BYTES } from "./value-text.ts";
 import { JournalWriter } from "./writer.ts";
@@ -136,6 +136,8 @@ class OwnedJournal {
     this.#lock = lock;
     this.#database = new Database(path, { busyMs: BUSY_MS });
     try {
+      // First of all: nothing is done to a file that is not ours.
+      assertJournal(this.#database);
       setDurable(this.#database);
       migrate(this.#database, now);
       this.#epoch = takeOver(this.#database, now);
