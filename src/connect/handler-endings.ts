@@ -48,7 +48,7 @@ function literalMessage(value: Json | undefined): string | undefined {
 }
 
 /** The provider refused the credentials. */
-export function notAuthorized(message = "the provider refused the credentials of this connection"): BranchEnding {
+function notAuthorized(message = "the provider refused the credentials of this connection"): BranchEnding {
   return {
     kind: "branch",
     branch: "defect",

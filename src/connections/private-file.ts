@@ -5,7 +5,7 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { ToolkitError } from "../core/error.ts";
 
 /** A file's text, and a stamp that changes when the file does. */
-export interface PrivateFile {
+interface PrivateFile {
   readonly text: string;
   readonly stamp: string;
 }
@@ -58,13 +58,12 @@ async function openFile(path: string): Promise<FileHandle | "absent"> {
 }
 
 async function checkLink(path: string): Promise<void> {
-  try {
-    const link = await lstat(path);
-    if (link.isSymbolicLink() && link.uid !== 0) checkOwner(path, link.uid);
-  } catch (cause) {
-    if (codeOf(cause) !== undefined && codeOf(cause) !== "ENOENT") throw unreadable(path, cause);
-    if (codeOf(cause) === undefined) throw cause;
-  }
+  const link = await lstat(path).catch((cause: unknown) => {
+    // What does not exist is told when it is opened.
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw unreadable(path, cause);
+  });
+  if (link?.isSymbolicLink() === true && link.uid !== 0) checkOwner(path, link.uid);
 }
 
 function checkOwner(path: string, owner: number): void {
@@ -94,8 +93,7 @@ function unreadable(path: string, cause: unknown): ToolkitError {
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  // A ToolkitError has a code too, and is no trouble of the file system.
-  return typeof error.code === "string" && /^E[A-Z]+$/.test(error.code) ? error.code : undefined;
+  return typeof error.code === "string" ? error.code : undefined;
 }
 
 /** A path as one word of a shell. */

@@ -35,7 +35,7 @@ export function withProjectSecrets(entries: readonly ConnectionEntry[], env: Env
     const [target] = targets;
     if (target === undefined) warnings.push(unknownVariable(variable, entries));
     else if (targets.length > 1) throw ambiguous(variable, targets);
-    else if (!Object.hasOwn(target.entry.credentials, target.credential)) {
+    else {
       const sources = added.get(target.entry) ?? new Map<string, CredentialSource>();
       added.set(target.entry, sources.set(target.credential, { kind: "env", variable }));
     }

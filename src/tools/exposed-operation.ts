@@ -5,7 +5,7 @@ import { ToolkitError } from "../core/error.ts";
 import type { Manifest, Operation as ManifestOperation } from "../core/manifest.ts";
 
 /** The names of the operations a manifest exposes. */
-export function exposedNames(manifest: Manifest): readonly string[] {
+function exposedNames(manifest: Manifest): readonly string[] {
   return Object.values(manifest.operations)
     .filter((operation) => operation.agent.exposed)
     .map((operation) => operation.name);

@@ -40,7 +40,7 @@ export class Faults {
 }
 
 /** A value as short JSON, its end cut when it is long. */
-export function shown(value: Json): string {
+function shown(value: Json): string {
   if (typeof value === "string" && value.length > maxShown) {
     return `${cut(JSON.stringify(value.slice(0, maxShown)))} (${String(value.length)} characters)`;
   }

@@ -11,7 +11,7 @@ import type { PortableSchema } from "./portable-schema.ts";
 export type Check = (value: Json, pointer: string, faults: Faults) => void;
 
 /** The name JSON Schema has for a value's kind; whole numbers are `integer`. */
-export function kindOf(value: Json): string {
+function kindOf(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";

@@ -16,7 +16,7 @@ export function unionCheck(forms: readonly PortableSchema[], isExclusive: boolea
 }
 
 /** The property that tells the forms apart: required in each, with another constant text in each. */
-export function tagOf(forms: readonly PortableSchema[]): string | undefined {
+function tagOf(forms: readonly PortableSchema[]): string | undefined {
   const candidates = Object.keys(forms[0]?.properties ?? {});
   return candidates.find((key) => {
     const values = forms.map((form) => tagValue(form, key));
@@ -25,7 +25,7 @@ export function tagOf(forms: readonly PortableSchema[]): string | undefined {
 }
 
 /** The constant text that a form has for its tag. */
-export function tagValue(form: PortableSchema, tag: string): string | undefined {
+function tagValue(form: PortableSchema, tag: string): string | undefined {
   const { properties = {}, required = [], type } = form;
   if (type !== "object" || !required.includes(tag) || !Object.hasOwn(properties, tag)) return undefined;
   const value = properties[tag]?.const;
