@@ -36,7 +36,8 @@ function foldLine(line: string): string {
   if (line.length <= foldedLineLength) return line;
   const start = line.slice(0, foldedLineLength - shownEnd);
   const hidden = line.length - foldedLineLength;
-  return `${start} … [${String(hidden)} characters not shown; m shows all] … ${line.slice(-shownEnd)}`;
+  const count = hidden === 1 ? "1 character" : `${String(hidden)} characters`;
+  return `${start} … [${count} not shown; m shows all] … ${line.slice(-shownEnd)}`;
 }
 
 /** Edited arguments as they would run, hidden characters made visible. */

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { commandEntries } from "../../src/cli/commands.ts";
+import { runWords } from "./run-words.ts";
+
+describe.each(commandEntries.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
+  test("says the same of itself as the list of commands", async () => {
+    const command = await entry.load();
+    expect({ name: command.name, summary: command.summary }).toEqual({ name, summary: entry.summary });
+    expect(command.usage.startsWith(name)).toBe(true);
+  });
+
+  test("has a help with an example of itself", async () => {
+    const ran = await runWords([...name.split(" "), "--help"]);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toContain(`usage: dex-connectors ${name}`);
+    expect(ran.stdout).toMatch(new RegExp(`examples?:\\n {2}dex-connectors ${name}`));
+  });
+
+  test("takes no secret as the value of a flag", async () => {
+    const { flags } = await entry.load();
+    expect(Object.keys(flags).filter((flag) => /token|secret|password|key$/i.test(flag))).toEqual([]);
+  });
+});
+
+describe("the command line", () => {
+  test("lists every command", async () => {
+    const ran = await runWords(["--help"]);
+    expect(ran.exitCode).toBe(0);
+    for (const { name, summary } of commandEntries)
+      expect(ran.stdout.replaceAll(/ +/g, " ")).toContain(`\n ${name} ${summary}\n`);
+  });
+
+  test("without a command shows the list as misuse", async () => {
+    const ran = await runWords([]);
+    expect(ran.exitCode).toBe(2);
+    expect(ran.stdout).toBe("");
+    expect(ran.stderr).toContain("usage: dex-connectors <command>");
+  });
+
+  test("--version prints the version alone", async () => {
+    expect(await runWords(["--version"])).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+      stderr: "",
+    });
+  });
+});
