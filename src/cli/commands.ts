@@ -25,6 +25,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./rules.ts")).rules,
   },
   {
+    name: "resolve",
+    summary: "Print a manifest with every default written out, and where each comes from.",
+    load: async () => (await import("./resolve.ts")).resolve,
+  },
+  {
     name: "schema",
     summary: "Print the JSON Schema of the manifest language.",
     load: async () => (await import("./schema.ts")).schema,

@@ -6,7 +6,6 @@ import type { CheckReport, FailOn } from "../manifest/check-report.ts";
 import { exitCodeOfReport } from "../manifest/check-report.ts";
 import { findManifestFiles } from "../manifest/find-files.ts";
 import type { FormatOptions } from "../manifest/report/format-options.ts";
-import { githubStepSummary } from "../manifest/report/github-report.ts";
 import { formatReport, reportFormats } from "../manifest/report/report-format.ts";
 import type { ReportFormat } from "../manifest/report/report-format.ts";
 import { summaryLine } from "../manifest/report/summary-line.ts";
@@ -68,15 +67,20 @@ async function runValidate(context: ValidateContext): Promise<number> {
   const outputs = context.flags.output.map(readOutput);
   const format = context.flags.format ?? "pretty";
   const report = await check(context, checkOptions);
-  context.stdout.write(formatReport(report, format, formatOptions));
-  for (const output of outputs)
-    writeFileSync(output.file, formatReport(report, output.format, { ...formatOptions, hasColor: false }));
+  context.stdout.write(await formatReport(report, format, formatOptions));
+  for (const output of outputs) {
+    writeFileSync(output.file, await formatReport(report, output.format, { ...formatOptions, hasColor: false }));
+  }
   // A machine reads stdout of the other formats; the summary is for whoever watches.
   if (format !== "pretty") context.stderr.write(`${summaryLine(report)}\n`);
-  const stepSummary = context.env["GITHUB_STEP_SUMMARY"];
-  if (format === "github" && stepSummary !== undefined && stepSummary !== "")
-    appendFileSync(stepSummary, githubStepSummary(report));
+  if (format === "github") await writeStepSummary(report, context.env["GITHUB_STEP_SUMMARY"]);
   return exitCodeOfReport(report, formatOptions.failOn);
+}
+
+async function writeStepSummary(report: CheckReport, file: string | undefined): Promise<void> {
+  if (file === undefined || file === "") return;
+  const { githubStepSummary } = await import("../manifest/report/github-report.ts");
+  appendFileSync(file, githubStepSummary(report));
 }
 
 async function check(context: ValidateContext, options: CheckOptions): Promise<CheckReport> {

@@ -1,27 +1,23 @@
-/** The formats of a report by name. Each is a pure function from the report to text. */
+/** The formats of a report by name. Each is a pure function from the report to text, loaded when it is asked for. */
 import type { CheckReport } from "../check-report.ts";
 import type { FormatOptions } from "./format-options.ts";
-import { githubReport } from "./github-report.ts";
-import { gitlabReport } from "./gitlab-report.ts";
-import { jsonReport } from "./json-report.ts";
-import { junitReport } from "./junit-report.ts";
-import { prettyReport } from "./pretty-report.ts";
-import { sarifReport } from "./sarif-report.ts";
 
 export type ReportFormat = "pretty" | "json" | "sarif" | "github" | "gitlab" | "junit";
 
 export const reportFormats: readonly ReportFormat[] = ["pretty", "json", "sarif", "github", "gitlab", "junit"];
 
-const writers: Readonly<Record<ReportFormat, (report: CheckReport, options: FormatOptions) => string>> = {
-  pretty: prettyReport,
-  json: jsonReport,
-  sarif: sarifReport,
-  github: githubReport,
-  gitlab: gitlabReport,
-  junit: junitReport,
+type Writer = (report: CheckReport, options: FormatOptions) => string;
+
+const writers: Readonly<Record<ReportFormat, () => Promise<Writer>>> = {
+  pretty: async () => (await import("./pretty-report.ts")).prettyReport,
+  json: async () => (await import("./json-report.ts")).jsonReport,
+  sarif: async () => (await import("./sarif-report.ts")).sarifReport,
+  github: async () => (await import("./github-report.ts")).githubReport,
+  gitlab: async () => (await import("./gitlab-report.ts")).gitlabReport,
+  junit: async () => (await import("./junit-report.ts")).junitReport,
 };
 
 /** The report as text; it ends with a line end. */
-export function formatReport(report: CheckReport, format: ReportFormat, options: FormatOptions): string {
-  return writers[format](report, options);
+export async function formatReport(report: CheckReport, format: ReportFormat, options: FormatOptions): Promise<string> {
+  return (await writers[format]())(report, options);
 }
