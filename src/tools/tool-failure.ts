@@ -2,12 +2,16 @@
 
 import { isCallErrorCode } from "../core/call-error-code.ts";
 import type { Ending } from "../core/ending.ts";
-import type { JsonObject } from "../core/json.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { resultJson } from "../core/result-json.ts";
 
 const brand: unique symbol = Symbol.for("dex-connectors.ToolFailure") as never;
 
 export interface ToolFailureOptions {
-  /** A code of the tool's own, such as `out_of_stock`; one of the toolkit's codes becomes `tool_failure`. */
+  /**
+   * A code of the tool's own, such as `out_of_stock`: a letter, then up to 63 letters, digits, `_`, `.` or `-`. One of
+   * the toolkit's own codes, or a text of another form, becomes `tool_failure`.
+   */
   readonly code: string;
   /** For the model: what happened and what to do next. Never a secret. */
   readonly message: string;
@@ -32,10 +36,15 @@ export class ToolFailure extends Error {
 
   constructor(options: ToolFailureOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = isCallErrorCode(options.code) ? "tool_failure" : options.code;
+    // A wrong code must not throw here: the tool's word that it failed would become an unknown outcome.
+    this.code = isOwnCode(options.code) ? options.code : "tool_failure";
     this.retryable = options.retryable ?? false;
     this.facts = options.facts;
   }
+}
+
+function isOwnCode(code: unknown): boolean {
+  return typeof code === "string" && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(code) && !isCallErrorCode(code);
 }
 
 /** Recognizes a `ToolFailure` of any copy of the package in the process. */
@@ -45,6 +54,7 @@ export function isToolFailure(value: unknown): value is ToolFailure {
 
 /** The ending that a thrown failure stands for. */
 export function failureEnding(failure: ToolFailure): Ending {
-  const { code, message, retryable: isRetryable, facts } = failure;
-  return { kind: "reported_failure", code, message, isRetryable, ...(facts === undefined ? {} : { facts }) };
+  const { code, message, retryable: isRetryable } = failure;
+  const facts = failure.facts === undefined ? undefined : resultJson(failure.facts).output;
+  return { kind: "reported_failure", code, message, isRetryable, ...(isJsonObject(facts) ? { facts } : {}) };
 }

@@ -109,7 +109,7 @@ describe("the ending of a handler", () => {
 });
 
 describe("what a handler is given", () => {
-  test("P2.1: a provider key that is equal in every attempt and differs by call, connection form and journal", async () => {
+  test("P2.1: a provider key that is equal in every attempt and differs by call, form and journal", async () => {
     const keys: string[] = [];
     const noting: OperationHandler = async (_, attempt) => {
       keys.push(attempt.providerKey({ format: "uuid" }), attempt.providerKey({ format: "hex", maxLength: 20 }));

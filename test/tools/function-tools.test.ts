@@ -89,6 +89,16 @@ describe("a function tool", () => {
     expect(ending).toMatchObject({ kind: "reported_failure", code: "tool_failure", isRetryable: false });
   });
 
+  test.each([undefined, "", "out of stock", "x".repeat(65), 7])(
+    "a ToolFailure of the code %j is still a reported failure",
+    async (code) => {
+      const ending = await call(() => {
+        throw new ToolFailure({ code: code as string, message: "no", facts: { at: new Date(0), big: 1n } as never });
+      });
+      expect(ending).toEqual({ kind: "reported_failure", code: "tool_failure", message: "no", isRetryable: false });
+    },
+  );
+
   test("any other throw goes through, since nobody knows what had happened", async () => {
     const trouble = new Error("connection reset");
     await expect(call(() => Promise.reject(trouble))).rejects.toBe(trouble);
