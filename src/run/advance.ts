@@ -77,7 +77,9 @@ function advanceOne(draft: Draft, turnId: string, responseId: string, rules: Fol
     const step = plan(response.calls);
     if (step.start.length + step.ask.length + step.skip.length === 0) return freed;
     skipAll(draft, response, step.skip, step.stopper);
-    for (const position of [...step.start, ...step.ask]) offer(draft, turnId, responseId, position, rules);
+    // By position, so that of two equal calls the later one waits for the earlier one.
+    const offered = [...step.start, ...step.ask].toSorted((one, other) => one - other);
+    for (const position of offered) offer(draft, turnId, responseId, position, rules);
     freed.push(...takeFreed(draft, turnId, responseId));
   }
 }

@@ -35,6 +35,7 @@ export class FoldDriver {
   readonly revived = new Map<string, number>();
   readonly alarms = new Map<string, number>();
   readonly events: Json[] = [];
+  readonly stopped: string[] = [];
   /** The status of each record when it was made. */
   readonly endedAs = new Map<string, CallRecord["status"]>();
   readonly onStep: ((step: Step) => void) | undefined;
@@ -142,6 +143,7 @@ export class FoldDriver {
     for (const id of change.dropAlarms ?? []) this.alarms.delete(id);
     for (const { id, at } of change.alarms ?? []) this.alarms.set(id, at);
     this.events.push(...(change.append ?? []));
+    this.stopped.push(...(change.stop ?? []));
     for (const task of change.run ?? []) {
       if (this.#started.has(task.id)) throw new Error(`${task.id} was started twice`);
       this.#started.add(task.id);
