@@ -1,13 +1,10 @@
 /** `resolve`: a manifest with every default written out, each marked with where it comes from. */
 import { readFileSync } from "node:fs";
-import type { Document } from "yaml";
 import type { JsonObject } from "../core/json.ts";
 import { checkManifest } from "../manifest/check-manifest.ts";
 import { findingLine } from "../manifest/explain-findings.ts";
 import { toPlain } from "../manifest/read/plain.ts";
-import { pointerSteps } from "../manifest/read/tree.ts";
-import { yamlPackage } from "../manifest/read/yaml-parser.ts";
-import type { WrittenOut } from "../manifest/resolve/write-out.ts";
+import { annotatedYaml } from "../manifest/resolve/annotated-yaml.ts";
 import { writeOut } from "../manifest/resolve/write-out.ts";
 import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import { defineCommand } from "./command.ts";
@@ -29,7 +26,7 @@ export const resolve = defineCommand({
     // A checked manifest is a map, so its plain form is an object.
     const written = writeOut(toPlain(root) as JsonObject);
     if (flags.json) writeJson(stdout, written.manifest);
-    else stdout.write(annotated(written));
+    else stdout.write(annotatedYaml(written));
     return Promise.resolve(exitCodes.fine);
   },
 });
@@ -40,16 +37,4 @@ function read(path: string): Uint8Array {
   } catch (error) {
     throw misuse(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** YAML with a comment on each line that nobody wrote. */
-function annotated({ manifest, origins }: WrittenOut): string {
-  const yaml = yamlPackage();
-  const document: Document = new yaml.Document(manifest, { aliasDuplicateObjects: false });
-  for (const [pointer, origin] of origins) {
-    const node = document.getIn(pointerSteps(pointer), true);
-    if (yaml.isScalar(node)) node.comment = ` ${origin}`;
-    else if (yaml.isCollection(node)) node.commentBefore = ` ${origin}`;
-  }
-  return document.toString({ lineWidth: 0 });
 }

@@ -145,3 +145,18 @@ describe("schema", () => {
     expect(JSON.parse(out)).toEqual(JSON.parse(published));
   });
 });
+
+describe("resolve", () => {
+  it("prints YAML that validates, its defaults marked, and JSON that can be shipped", async () => {
+    const yaml = await run(["resolve", good]);
+    expect(yaml.out).toContain("retry: never # default");
+    writeFileSync(join(folder, "a.connector.yaml"), yaml.out);
+    writeFileSync(join(folder, "dex-connector.json"), (await run(["resolve", good, "--json"])).out);
+    expect((await run(["validate", join(folder, "a.connector.yaml")])).code).toBe(0);
+    expect((await run(["validate", join(folder, "dex-connector.json")])).code).toBe(0);
+  });
+
+  it("ends with 1 for a manifest with errors, and names them", async () => {
+    expect(await run(["resolve", bad])).toMatchObject({ code: 1, out: "", err: expect.stringContaining("DC2004") });
+  });
+});
