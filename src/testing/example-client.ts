@@ -1,7 +1,7 @@
 /** The HTTP client of a replayed example: the toolkit's own, led to the stand-in, with a record of what each exchange was. */
 
 import type { ExampleExchange } from "../core/manifest-example.ts";
-import { createHttpClient, type HttpClient, type HttpClientOptions } from "../http/client.ts";
+import { createHttpClient, type ExchangeAttempt, type HttpClient, type HttpClientOptions } from "../http/client.ts";
 import type { HttpOutcome } from "../http/exchange.ts";
 import { originOfFault, type StandInProvider } from "./stand-in-provider.ts";
 
@@ -19,9 +19,6 @@ export interface ExampleClient extends HttpClient {
   /** Whose requests come next. */
   sender: { operation: string; isResend: boolean };
 }
-
-/** A silence of the provider is waited for this long: it is the same silence after thirty seconds. */
-const SILENCE_MS = 300;
 
 /** A client whose every request goes to the stand-in, or where its exchange's fault lies in wait. */
 export function createExampleClient(
@@ -46,8 +43,7 @@ export function createExampleClient(
       const fault = exchange?.respond.fault;
       const isBefore = fault === "dns" || fault === "connect" || fault === "tls";
       const client = isBefore ? clientAt(await originOfFault(fault, provider.server)) : usual;
-      const bounded = fault === "timeout" ? { ...request, timeoutMs: SILENCE_MS } : request;
-      const outcome = await client.request(bounded, attempt);
+      const outcome = await client.request(request, fault === "timeout" ? untilSilence(provider, attempt) : attempt);
       observed.push({ exchange, outcome, ...sender });
       return outcome;
     },
@@ -55,4 +51,13 @@ export function createExampleClient(
       await Promise.all(clients.map((client) => client.close()));
     },
   };
+}
+
+/** Ends when the request has arrived and no answer will come: the same silence as after its whole time. */
+function untilSilence(provider: StandInProvider, attempt: ExchangeAttempt): ExchangeAttempt {
+  const silence = new AbortController();
+  provider.onSilence = () => silence.abort();
+  const { clock, deadline } = attempt;
+  const signal = AbortSignal.any([attempt.signal, silence.signal]);
+  return { clock, deadline, signal, beginDispatch: () => attempt.beginDispatch() };
 }

@@ -32,8 +32,8 @@ export interface ExampleSubject {
 export interface RunningExample {
   readonly source: ToolSource;
   readonly observed: () => readonly ObservedExchange[];
-  readonly onAttempt: (attempt: { readonly isResend: boolean }) => void;
-  readonly signal?: AbortSignal | undefined;
+  /** Gives the signal that stops the attempt. */
+  readonly onAttempt: (attempt: { readonly isResend: boolean }) => AbortSignal;
   close(): Promise<void>;
 }
 
@@ -82,6 +82,7 @@ function startDeclared(manifest: Manifest, operation: Operation, provider: Stand
     observed: () => client.observed,
     onAttempt: ({ isResend }) => {
       client.sender = { operation: operation.name, isResend };
+      return new AbortController().signal;
     },
     close: () => client.close(),
   };
@@ -132,7 +133,12 @@ function startHandler(connector: ConnectorWithCode, operation: Operation, provid
   return {
     source: new ConnectorToolSource([exposedTool(connection.operation(operation.name))]),
     observed: () => [],
-    onAttempt() {},
+    onAttempt: () => {
+      // Code has a client of its own: a silence ends with the attempt that met it.
+      const silence = new AbortController();
+      provider.onSilence = () => silence.abort();
+      return silence.signal;
+    },
     close: () => connection.close(),
   };
 }

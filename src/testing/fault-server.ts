@@ -33,6 +33,9 @@ export async function createFaultServer(options: FaultServerOptions): Promise<Fa
   return running;
 }
 
+/** The first byte of every TLS connection. */
+const TLS_HANDSHAKE = 0x16;
+
 class RunningServer implements FaultServer {
   readonly requests: ReceivedRequest[] = [];
   readonly #options: FaultServerOptions;
@@ -88,6 +91,11 @@ class RunningServer implements FaultServer {
     const reader = new RequestReader();
     let early: Extract<Reply, { kind: "reset" }> | undefined;
     socket.on("data", (chunk: Buffer) => {
+      if (reader.isAtStart && chunk[0] === TLS_HANDSHAKE) {
+        // As servers without TLS do: an answer in plain text, which no handshake survives.
+        socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+        return;
+      }
       if (reader.isAtStart) {
         early = this.#options.early?.(this.#begun);
         this.#begun += 1;

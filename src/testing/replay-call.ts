@@ -3,7 +3,7 @@
 import type { AttemptEnd, TaskAttempt, TaskEnd } from "../core/engine.ts";
 import type { Clock } from "../core/clock.ts";
 import { isSingleAttempt } from "../core/effect.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { nextWaitMs } from "../core/retry.ts";
 import type { ToolSource } from "../core/tool.ts";
 import { performCall, type AttemptContext } from "../run/attempt.ts";
@@ -21,10 +21,8 @@ export interface ReplayedCall {
   readonly clock: Clock;
   /** Whether another attempt may begin: an example has so many exchanges and no more. */
   readonly mayGoOn: () => boolean;
-  /** Hears of each attempt before it begins. */
-  readonly onAttempt: (attempt: { readonly isResend: boolean }) => void;
-  /** Stops each attempt for good; a provider that stays silent is waited for by nobody else. */
-  readonly signal?: AbortSignal | undefined;
+  /** Hears of each attempt before it begins, and gives the signal that stops it. */
+  readonly onAttempt: (attempt: { readonly isResend: boolean }) => AbortSignal;
 }
 
 /** The only tool of a source, as the runner sees it. */
@@ -59,8 +57,8 @@ async function attempts(
   let firstDispatchAt: number | undefined;
   for (let number = 1; ; number += 1) {
     const mayHaveSent = firstDispatchAt !== undefined;
-    call.onAttempt({ isResend: mayHaveSent });
-    const end = await performCall(task, attemptOf(call, number, firstDispatchAt, claim), context);
+    const signal = call.onAttempt({ isResend: mayHaveSent });
+    const end = await performCall(task, attemptOf(call, { number, firstDispatchAt, claim, signal }), context);
     if (end.kind === "done") return { kind: "returned", value: end.value, attempts: number };
     if (end.kind === "ambiguous") firstDispatchAt ??= end.dispatchedAt ?? call.clock.now();
     const waitMs = isFinal(end, tool) || !call.mayGoOn() ? undefined : waitAfter(end, number, call, tool, startedAt);
@@ -94,16 +92,11 @@ function unfinished(end: Exclude<AttemptEnd, { kind: "done" }>, number: number, 
   return { kind: "refused", error: end.error, attempts: number, retryAfterMs: end.retryAfterMs };
 }
 
-function attemptOf(call: ReplayedCall, number: number, firstDispatchAt: number | undefined, claim: Json): TaskAttempt {
-  return {
-    number,
-    mayHaveSent: firstDispatchAt !== undefined,
-    firstDispatchAt,
-    claim,
-    claimedAt: call.clock.now(),
-    signal: call.signal ?? new AbortController().signal,
-    guard() {},
-  };
+function attemptOf(
+  call: ReplayedCall,
+  parts: Pick<TaskAttempt, "number" | "firstDispatchAt" | "claim" | "signal">,
+): TaskAttempt {
+  return { ...parts, mayHaveSent: parts.firstDispatchAt !== undefined, claimedAt: call.clock.now(), guard() {} };
 }
 
 function taskInputOf(call: ReplayedCall, tool: ResolvedTool): CallTaskInput {

@@ -61,7 +61,6 @@ async function replayed(
     clock: skippingClock(startAt),
     mayGoOn: () => provider.begun() < example.exchange.length,
     onAttempt: running.onAttempt,
-    signal: running.signal,
   });
   const branch = outcome.branch ?? (outcome.status === "outcome_unknown" ? "uncertain" : "defect");
   return { outcome, branch, observed: running.observed(), received: provider.received, begun: provider.begun() };

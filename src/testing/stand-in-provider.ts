@@ -16,6 +16,8 @@ export interface StandInProvider {
   readonly begun: () => number;
   /** The request that arrived in each exchange; none where nothing could arrive. */
   readonly received: ReadonlyMap<number, ReceivedRequest>;
+  /** Called when a request arrived that is never answered: nobody has to wait out its time. */
+  onSilence: (() => void) | undefined;
   close(): Promise<void>;
 }
 
@@ -33,14 +35,16 @@ export async function createStandInProvider(
       arrived += 1;
       received.set(index, request);
       const exchange = exchanges[index];
+      if (exchange?.respond.fault === "timeout") setImmediate(() => provider.onSilence?.());
       return exchange === undefined
         ? { kind: "answer", status: 500, body: "no exchange is left" }
         : toReply(exchange.respond, maxResponseBytes);
     },
   });
-  return {
+  const provider: StandInProvider = {
     server,
     received,
+    onSilence: undefined,
     begin() {
       begun += 1;
       return exchanges[begun - 1];
@@ -48,6 +52,7 @@ export async function createStandInProvider(
     begun: () => Math.max(begun, arrived),
     close: () => server.close(),
   };
+  return provider;
 }
 
 function toReply(respond: ExampleResponse, maxResponseBytes: number): Reply {
