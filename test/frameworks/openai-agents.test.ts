@@ -1,4 +1,74 @@
+import { Agent, Runner } from "@openai/agents";
+import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Approver } from "../../src/index.ts";
+import { createToolRunner } from "../../src/index.ts";
+import { createOpenAiAgentsTools } from "../../src/openai-agents.ts";
+import { AdapterWorld } from "../suites/adapter-world.ts";
 import { adapterSuite } from "../suites/adapter.suite.ts";
 import { openAiAgentsHost } from "./hosts/openai-agents.ts";
 
 adapterSuite(openAiAgentsHost);
+
+const place = { sessionId: "session-1", turnId: "turn-1" };
+
+function modelOf(...names: readonly string[]): ScriptedModel {
+  const calls = names.map((name, index) => functionCall(name, { text: name }, { callId: `c${String(index)}` }));
+  return new ScriptedModel([calls, [assistantMessage("done")]]);
+}
+
+async function agentOf(
+  world: AdapterWorld,
+  model: ScriptedModel,
+  options: { approver?: Approver; mode?: "wait" | "return" } = {},
+) {
+  const { approver, mode = "wait" } = options;
+  const runner = createToolRunner({ toolSources: [world], ...(approver === undefined ? {} : { approver }) });
+  onTestFinished(async () => runner.close({ graceMs: 0 }));
+  const host = await createOpenAiAgentsTools(runner, { ...place, whenApprovalNeeded: mode });
+  return { runner, host, agent: new Agent({ name: "Agent", model, tools: host.tools }) };
+}
+
+describe("OpenAI Agents options that reach past the runner", () => {
+  test("maxFunctionToolConcurrency is refused: later calls say that they did not run", async () => {
+    const world = new AdapterWorld();
+    const model = modelOf("read_a", "write_b", "write_c");
+    const { agent } = await agentOf(world, model);
+    await new Runner({ toolExecution: { maxFunctionToolConcurrency: 1 } }).run(agent, "Do it.");
+    expect(world.ran).toEqual(["read_a"]);
+    expect(JSON.stringify(model.calls.at(-1)?.request.input)).toContain("maxFunctionToolConcurrency");
+  });
+
+  test("a native approval does not stand in for a decision: the call says that a person is being asked", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const model = modelOf("write_b");
+    const { agent, runner } = await agentOf(world, model, { mode: "return" });
+    const first = await new Runner().run(agent, "Do it.");
+    for (const interruption of first.interruptions) first.state.approve(interruption);
+    await new Runner().run(agent, first.state);
+    expect(world.ran).toEqual([]);
+    expect(await runner.approvals.list()).toHaveLength(1);
+    expect(JSON.stringify(model.calls.at(-1)?.request.input)).toContain("awaiting_approval");
+  });
+});
+
+describe("OpenAI Agents tools", () => {
+  test("calls wait inside the run for an approver when nothing else is asked for", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const approver: Approver = { ask: async () => ({ decision: "approve", decidedBy: "ada" }) };
+    const { agent } = await agentOf(world, modelOf("write_b", "write_c"), { approver });
+    const result = await new Runner().run(agent, "Do it.");
+    expect(result.interruptions).toEqual([]);
+    expect(result.finalOutput).toBe("done");
+    expect(world.wrote).toEqual(["write_b", "write_c"]);
+  });
+
+  test("a streamed run keeps the order too", async () => {
+    const world = new AdapterWorld();
+    world.fail("write_b");
+    const { agent } = await agentOf(world, modelOf("write_b", "write_c", "read_e"));
+    const result = await new Runner().run(agent, "Do it.", { stream: true });
+    await result.completed;
+    expect(world.ran.toSorted()).toEqual(["read_e", "write_b"]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Finds the response of the model that a call belongs to: the framework keeps the whole conversation in its state. */
+
+import { canonicalText } from "../../core/canonical.ts";
+import type { Json } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { Batch } from "../../run/batch-id.ts";
+import type { RequestedCall } from "../../run/request.ts";
+import type { LangChainCall, LangChainConfig, LangChainMessage } from "./host.ts";
+
+/** By tool name: the way from a model's arguments to the tool's own. */
+export type ArgumentMaps = ReadonlyMap<string, (given: Json) => Json>;
+
+/** The last message of the model with calls, as a batch of our tools; `undefined` when the state has none. */
+export function responseOf(config: LangChainConfig, tools: ArgumentMaps): Batch | undefined {
+  const state = config.state ?? config.configurable?.__pregel_scratchpad?.currentTaskInput;
+  const ofModel = (state?.messages ?? []).filter(isOfModel);
+  const last = ofModel.at(-1);
+  if (last?.tool_calls === undefined || last.tool_calls.length === 0) return undefined;
+  const calls = last.tool_calls.filter(({ name }) => tools.has(name)).map((call) => requestedOf(call, tools));
+  return { ordinal: ofModel.length - 1, calls };
+}
+
+function isOfModel(message: LangChainMessage): boolean {
+  return (message.getType?.() ?? message.type) === "ai";
+}
+
+export function requestedOf(call: LangChainCall, tools: ArgumentMaps): RequestedCall {
+  const args = tools.get(call.name)?.(call.args as Json) ?? (call.args as Json);
+  return { id: call.id ?? "", name: call.name, arguments: isJsonObject(args) ? args : (JSON.stringify(args) ?? "") };
+}
+
+/** The places of a call in its response: several only where id, name and arguments are all equal. */
+export function positionsOf(call: RequestedCall, batch: Batch): readonly number[] {
+  const text = textOf(call);
+  return batch.calls.flatMap((other, position) => (textOf(other) === text ? [position] : []));
+}
+
+function textOf({ id, name, arguments: args }: RequestedCall): string {
+  return canonicalText([id ?? "", name, args]);
+}

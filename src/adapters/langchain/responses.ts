@@ -1,0 +1,85 @@
+/** The responses of the model on their way to the runner, and the questions that a paused graph carries. */
+
+import type { Question, Verdict } from "../../core/approval.ts";
+import type { CallRecord } from "../../core/call.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { Batch } from "../../run/batch-id.ts";
+import { batchResponseId } from "../../run/batch-id.ts";
+import type { BatchShell } from "../../run/batch.ts";
+import { isPending, refusedRecord } from "../../run/batch.ts";
+import type { RunnerApprovals } from "../../run/approvals.ts";
+import type { RequestedCall } from "../../run/request.ts";
+import type { Interrupt } from "./host.ts";
+import { positionsOf } from "./response-of.ts";
+import { Turnstile } from "./turnstile.ts";
+
+/** What a paused graph holds for a call: the question, or the write it stands behind. */
+export type LangChainPause =
+  | { readonly kind: "approval"; readonly question: Question; readonly refused?: string }
+  /** Nothing to answer: resume it together with the others. */
+  | { readonly kind: "waiting"; readonly key: string; readonly tool: string };
+
+const noResponse =
+  "the graph's state has no message of the model with this call; give the tools to createAgent, or keep the conversation in `messages`";
+
+export interface ResponsesParts {
+  readonly shell: BatchShell;
+  readonly approvals: RunnerApprovals;
+  /** Absent: calls wait inside the tool. */
+  readonly interrupt: Interrupt | undefined;
+}
+
+export class GraphResponses {
+  readonly #parts: ResponsesParts;
+  readonly #turnstiles = new Map<string, { readonly turnstile: Turnstile; users: number }>();
+
+  constructor(parts: ResponsesParts) {
+    this.#parts = parts;
+  }
+
+  /** The call's record. Where a person must decide and the graph can pause, LangGraph's own signal is thrown instead. */
+  async run(batch: Batch | undefined, call: RequestedCall, signal: AbortSignal | undefined): Promise<CallRecord> {
+    const position = batch === undefined ? -1 : (positionsOf(call, batch)[0] ?? -1);
+    if (batch === undefined || position === -1) return refusedRecord(this.#parts.shell, call, noResponse);
+    const id = batchResponseId(batch);
+    const shared = this.#turnstiles.get(id) ?? { turnstile: new Turnstile(), users: 0 };
+    this.#turnstiles.set(id, shared);
+    shared.users += 1;
+    try {
+      return await shared.turnstile.pass(position, async () => this.#stand(batch, position, signal));
+    } finally {
+      shared.users -= 1;
+      if (shared.users === 0) this.#turnstiles.delete(id);
+    }
+  }
+
+  async #stand(batch: Batch, position: number, signal: AbortSignal | undefined): Promise<CallRecord> {
+    const { shell, interrupt } = this.#parts;
+    const whenApprovalNeeded = interrupt === undefined ? "wait" : "return";
+    let refused: string | undefined;
+    for (;;) {
+      const record = (await shell.settle(batch, { whenApprovalNeeded, signal }))[position];
+      if (record === undefined) throw new Error(`the runner gave no record for call ${String(position)}`);
+      if (interrupt === undefined || !isPending(record)) return record;
+      const pause = await this.#pauseOf(record, refused);
+      refused = await this.#decide(interrupt(pause), pause);
+    }
+  }
+
+  async #pauseOf({ key, tool, sessionId }: CallRecord, refused: string | undefined): Promise<LangChainPause> {
+    const questions = await this.#parts.approvals.list({ sessionId });
+    const question = questions.find((open) => open.key === key);
+    if (question === undefined) return { kind: "waiting", key, tool };
+    return { kind: "approval", question, ...(refused === undefined ? {} : { refused }) };
+  }
+
+  /** A resume value decides only when it names the question; anything else just lets the call look again. */
+  async #decide(answer: unknown, pause: LangChainPause): Promise<string | undefined> {
+    if (pause.kind !== "approval" || !isJsonObject(answer)) return undefined;
+    if (answer["questionId"] !== pause.question.questionId) return undefined;
+    const verdict: Verdict = await this.#parts.approvals.decide(
+      answer as unknown as Parameters<RunnerApprovals["decide"]>[0],
+    );
+    return verdict.accepted ? undefined : verdict.message;
+  }
+}
