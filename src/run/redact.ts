@@ -23,7 +23,7 @@ export interface Redactor {
   finds(value: Json): boolean;
 }
 
-/** A redactor of these secrets, as they are, percent-encoded and in base64. */
+/** A redactor of these secrets, as they are, percent-encoded, in base64 and as JSON text writes them. */
 export function createRedactor(secrets: Iterable<Secret>): Redactor {
   const needles = needlesOf(secrets);
   return needles.length === 0 ? transparent : redactorOf(needles);
@@ -38,9 +38,10 @@ const transparent: Redactor = {
 function needlesOf(secrets: Iterable<Secret>): readonly string[] {
   const needles = new Set<string>();
   for (const secret of secrets) {
-    const text = secret.reveal();
+    const text = secret.reveal().toWellFormed();
     if (text.length < minSecretLength) continue;
     needles.add(text);
+    needles.add(JSON.stringify(text).slice(1, -1));
     needles.add(encodeURIComponent(text));
     needles.add(base64(text));
   }
