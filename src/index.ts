@@ -74,7 +74,10 @@ export type {
   UnknownOutcomeSummary,
 } from "./run/unknown-report.ts";
 export { DID_NOT_RUN, OUTCOME_UNKNOWN_TOOL_RESULT } from "./run/wording.ts";
+export type { ConnectorTool, ConnectorToolOptions } from "./tools/connector-tool.ts";
 export { connectorTool } from "./tools/connector-tool.ts";
 export { ConnectorToolSource } from "./tools/connector-tool-source.ts";
+export type { FunctionAttempt, FunctionTool } from "./tools/function-tool.ts";
 export { functionTools } from "./tools/function-tools.ts";
+export type { ToolFailureOptions } from "./tools/tool-failure.ts";
 export { ToolFailure } from "./tools/tool-failure.ts";
