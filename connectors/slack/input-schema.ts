@@ -31,8 +31,9 @@ export function inputSchemaOf<Input extends object>(manifest: Manifest, operatio
 
 function issuesOf(schema: ManifestSchema, value: unknown, path: Path): readonly Issue[] {
   if (schema.oneOf !== undefined) return unionIssues(schema.oneOf, value, path);
-  if (schema.const !== undefined && value !== schema.const)
-    return refuse(schema, `must be ${JSON.stringify(schema.const)}`, path);
+  if (schema.const !== undefined) {
+    return value === schema.const ? [] : refuse(schema, `must be ${JSON.stringify(schema.const)}`, path);
+  }
   if (schema.enum !== undefined && !schema.enum.includes(value as Json))
     return refuse(schema, `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(", ")}`, path);
   switch (schema.type) {

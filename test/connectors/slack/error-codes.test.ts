@@ -56,7 +56,7 @@ function expectClass(ending: Ending, kind: ErrorClassName, code: string): void {
 /** What to do next, as each message says it in a sentence that begins with it, or after a semicolon. */
 const VERBS =
   "ask add archive call check choose correct copy create do find give install invite join leave name page post read reply " +
-  "remove report see share shorten split start stay tell try unpin upload use wait";
+  "list remove report say see send share shorten split start stay tell try unpin upload use wait";
 const WHO = "a person|an administrator|people";
 const NEXT_STEP = new RegExp(`(?:[.;] |, or |, and )(?:${WHO}|${VERBS.replaceAll(" ", "|")})\\b`, "i");
 

@@ -147,3 +147,12 @@ describe("a token without the scope", () => {
     expect(ending.message).toContain("channels:history");
   });
 });
+
+test("every query that the emulator plays was run", () => {
+  const missing = ["findMarkedMessages", "listJoinedChannels", "listUserGroups", "searchMessages"];
+  // Run beside the writes they look at.
+  const elsewhere = ["getReactions", "listPins", "listBookmarks", "listScheduledMessages", "getFile", "listFiles"];
+  const queries = Object.values(manifest.operations).filter(({ kind }) => kind === "query");
+  const rest = queries.map(({ name }) => name).filter((name) => ![...missing, ...elsewhere].includes(name));
+  expect(rest.filter((name) => !slack.operations.has(name))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 /** Writes against the third-party emulator with strict scopes: each operation's token has that operation's scopes only. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { manifest } from "../../../connectors/slack/index.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { type EmulatedSlack, startEmulatedSlack } from "./emulated-slack.ts";
 import { branchOf, invoke, resend, wordOf } from "./slack-run.ts";
@@ -59,7 +60,7 @@ describe("posting", () => {
     expect(output["threadTimestamp"]).toBe(thread);
   });
 
-  test("postRichMessage posts blocks", async () => {
+  test("postRichMessage and postRichThreadReply post blocks", async () => {
     const blocks = [
       { type: "header", text: "Title" },
       { type: "section", text: "Body <b>" },
@@ -68,6 +69,9 @@ describe("posting", () => {
     ];
     const { branch } = await slack.run("postRichMessage", { channelId, text: "Title: body", blocks });
     expect(branch).toBe("posted");
+    const threadTimestamp = await post("A thread");
+    const reply = await slack.run("postRichThreadReply", { channelId, threadTimestamp, text: "Title: body", blocks });
+    expect(reply.output["threadTimestamp"]).toBe(threadTimestamp);
   });
 
   test("postEphemeralMessage shows a message to one person", async () => {
@@ -239,4 +243,11 @@ describe("files and bookmarks", () => {
     expect((await failed("removeBookmark", { channelId, bookmarkId })).branch).toBe("notFound");
     expect((await slack.run("removeBookmark", { channelId, bookmarkId }, resend())).branch).toBe("removed");
   });
+});
+
+test("every write, and every query that looks at one, was run", () => {
+  const queries = ["getReactions", "listPins", "listBookmarks", "listScheduledMessages", "getFile", "listFiles"];
+  const writes = Object.values(manifest.operations).filter(({ kind }) => kind === "mutation");
+  const wanted = [...queries, ...writes.map(({ name }) => name)];
+  expect(wanted.filter((name) => !slack.operations.has(name))).toEqual([]);
 });

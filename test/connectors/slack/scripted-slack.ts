@@ -1,5 +1,5 @@
 /** A connection to a Slack that answers every request with the next body of a script, and keeps what was sent. */
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "../../../connectors/slack/index.ts";
 import type { Connection } from "../../../src/connector.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../src/core/json.ts";
 
 export interface SentRequest {
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly args: Readonly<Record<string, string>>;
   readonly body: string;
 }
