@@ -23,6 +23,8 @@ export interface Workspace {
   nameOf(user: string): string;
   /** The messages of the channel itself, newest first. */
   channel(): Promise<readonly Message[]>;
+  /** The texts of the replies in any thread. */
+  replies(channel: string, thread: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,10 @@ export async function startWorkspace(): Promise<Workspace> {
     thread: async () => (await slack<Messages>("conversations.replies", { channel, ts: parent.ts })).messages,
     nameOf: (user) => names.get(user) ?? user,
     channel: async () => (await slack<Messages>("conversations.history", { channel })).messages,
+    replies: async (of, ts) => {
+      const { messages } = await slack<Messages>("conversations.replies", { channel: of, ts });
+      return messages.filter((message) => message.ts !== ts).map(({ text }) => text);
+    },
     close: () => emulator.close(),
   };
 }
