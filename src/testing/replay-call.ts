@@ -19,8 +19,6 @@ export interface ReplayedCall {
   readonly source: ToolSource;
   readonly input: JsonObject;
   readonly clock: Clock;
-  /** Whether another attempt may begin: an example has so many exchanges and no more. */
-  readonly mayGoOn: () => boolean;
   /** Hears of each attempt before it begins, and gives the signal that stops it. */
   readonly onAttempt: (attempt: { readonly isResend: boolean }) => AbortSignal;
 }
@@ -39,7 +37,7 @@ export async function onlyTool(source: ToolSource): Promise<ResolvedTool> {
   return tool;
 }
 
-/** Runs the call until it is final, its budget is used up, or no exchange is left. */
+/** Runs the call until it is final or its budget is used up. */
 export async function replayCall(call: ReplayedCall): Promise<Outcome> {
   const tool = await onlyTool(call.source);
   const context = contextOf(call, tool);
@@ -61,7 +59,7 @@ async function attempts(
     const end = await performCall(task, attemptOf(call, { number, firstDispatchAt, claim, signal }), context);
     if (end.kind === "done") return { kind: "returned", value: end.value, attempts: number };
     if (end.kind === "ambiguous") firstDispatchAt ??= end.dispatchedAt ?? call.clock.now();
-    const waitMs = isFinal(end, tool) || !call.mayGoOn() ? undefined : waitAfter(end, number, call, tool, startedAt);
+    const waitMs = isFinal(end, tool) ? undefined : waitAfter(end, number, call, tool, startedAt);
     if (waitMs === undefined) return unfinished(end, number, firstDispatchAt !== undefined);
     await call.clock.sleep(waitMs);
   }

@@ -41,7 +41,7 @@ export async function replayExample(
   try {
     const checked = (await onlyTool(running.source)).check(example.input);
     if (!checked.isValid) return inputFault(operation, example, checked.faults[0]?.pointer ?? "");
-    return await replayed(running, provider, checked.value, example, startAt);
+    return await replayed(running, provider, checked.value, startAt);
   } finally {
     await running.close();
     await provider.close();
@@ -52,14 +52,12 @@ async function replayed(
   running: RunningExample,
   provider: StandInProvider,
   input: JsonObject,
-  example: CallExample,
   startAt: number,
 ): Promise<Replay> {
   const outcome = await replayCall({
     source: running.source,
     input,
     clock: skippingClock(startAt),
-    mayGoOn: () => provider.begun() < example.exchange.length,
     onAttempt: running.onAttempt,
   });
   const branch = outcome.branch ?? (outcome.status === "outcome_unknown" ? "uncertain" : "defect");
