@@ -19,6 +19,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
 }
 
 export { createTerminalApprover } from "./approvers/terminal.ts";
+export type { WebhookAnswer, WebhookApprover, WebhookApproverOptions, WebhookRequest } from "./approvers/webhook.ts";
+export { createWebhookApprover } from "./approvers/webhook.ts";
 export type { Approver, ApproverAnswer, Decision, Question, Verdict, VerdictCode } from "./core/approval.ts";
 export type {
   CallError,

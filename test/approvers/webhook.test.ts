@@ -1,0 +1,141 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createToolRunner, createWebhookApprover, functionTools } from "../../src/index.ts";
+import { checkSignature, signedHeaders } from "../../src/approvers/webhook/signature.ts";
+import type { Question } from "../../src/core/approval.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+interface Delivered {
+  readonly url: string;
+  readonly questions: Promise<Question>;
+}
+
+/** A receiver on loopback that refuses the first delivery and keeps the next question. */
+async function receiver(refusals = 0): Promise<Delivered> {
+  const { promise, resolve } = Promise.withResolvers<Question>();
+  let left = refusals;
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      response.statusCode = left > 0 ? 503 : 204;
+      response.end();
+      left -= 1;
+      if (left >= 0) return;
+      const headers = request.headers as Record<string, string>;
+      const checked = checkSignature(secret, headers, body, Date.now());
+      if (checked.isValid) resolve((JSON.parse(body) as { question: Question }).question);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/asked`, questions: promise };
+}
+
+function runnerWith(url: string) {
+  const approver = createWebhookApprover({ url, secret });
+  let runs = 0;
+  const tools = functionTools([
+    {
+      name: "pay",
+      description: "Pays an amount.",
+      inputSchema: {
+        type: "object",
+        properties: { amount: { type: "integer" } },
+        required: ["amount"],
+        additionalProperties: false,
+      },
+      policy: { effect: "non_idempotent_write" },
+      execute: async () => {
+        runs += 1;
+        return { paid: true };
+      },
+    },
+  ]);
+  const runner = createToolRunner({ toolSources: [tools], approver });
+  const records = runner.runResponse({
+    sessionId: "s",
+    turnId: "t",
+    responseId: "r",
+    calls: [{ id: "a", name: "pay", arguments: { amount: 5 } }],
+  });
+  return { approver, runner, records, runs: () => runs };
+}
+
+function signed(body: object, id: string = crypto.randomUUID(), at = Date.now()) {
+  const text = JSON.stringify(body);
+  return { headers: { ...signedHeaders(secret, id, at, text) }, body: text };
+}
+
+describe("the webhook approver", () => {
+  it("P5.4: sends a signed question and makes the signed decision that comes back, once", async () => {
+    const { url, questions } = await receiver();
+    const { approver, runner, records, runs } = runnerWith(url);
+    const question = await questions;
+    expect(question).toMatchObject({ tool: "pay", arguments: { amount: 5 } });
+    const decision = signed({ questionId: question.questionId, decision: "approve", decidedBy: "Ada" });
+    expect(await approver.receive(decision, runner.approvals)).toEqual({ status: 200, body: '{"accepted":true}' });
+    expect((await records)[0]?.status).toBe("succeeded");
+    expect((await approver.receive(decision, runner.approvals)).status).toBe(409);
+    expect(runs()).toBe(1);
+    await runner.close();
+  });
+
+  it("P12.3: refuses a decision that is unsigned, changed, signed by another or old", async () => {
+    const { url, questions } = await receiver();
+    const { approver, runner, records, runs } = runnerWith(url);
+    const { questionId } = await questions;
+    const body = { questionId, decision: "approve", decidedBy: "Mallory" };
+    const good = signed(body);
+    const forged = [
+      { headers: {}, body: good.body },
+      { headers: good.headers, body: good.body.replace("Mallory", "Ada") },
+      { headers: { ...good.headers, "webhook-id": "other" }, body: good.body },
+      { headers: { ...signedHeaders("another secret of length", "x", Date.now(), good.body) }, body: good.body },
+      signed(body, "old", Date.now() - 301_000),
+      signed(body, "early", Date.now() + 301_000),
+    ];
+    for (const request of forged) {
+      expect((await approver.receive(request, runner.approvals)).status).toBe(401);
+    }
+    expect(runs()).toBe(0);
+    expect((await approver.receive(signed({ ...body, decision: "reject" }), runner.approvals)).status).toBe(200);
+    expect((await records)[0]?.status).toBe("rejected");
+    await runner.close();
+  });
+
+  it("answers what is no decision with what it should be, and an unknown question with why", async () => {
+    const { url, questions } = await receiver();
+    const { approver, runner } = runnerWith(url);
+    const { questionId } = await questions;
+    const bad = await approver.receive(signed({ questionId, decision: "yes", decidedBy: "Ada" }), runner.approvals);
+    expect(bad).toEqual({ status: 400, body: '{"message":"decision: expected \\"approve\\" or \\"reject\\""}' });
+    const other = await approver.receive(
+      signed({ questionId: "s/t/x:q1", decision: "approve", decidedBy: "Ada" }),
+      runner.approvals,
+    );
+    expect(other.status).toBe(409);
+    expect(other.body).toContain("unknown_question");
+    await runner.close({ graceMs: 0 });
+  });
+
+  it("delivers again after a refusal, under the same id", async () => {
+    const { url, questions } = await receiver(1);
+    const { runner } = runnerWith(url);
+    expect((await questions).questionId).toBe("s/t/r.0:q1");
+    await runner.close({ graceMs: 0 });
+  });
+
+  it("refuses a plain http address, and a secret of 23 characters but not of 24", () => {
+    expect(() => createWebhookApprover({ url: "http://example.com/x", secret })).toThrow("https");
+    expect(() => createWebhookApprover({ url: "https://example.com/x", secret: "x".repeat(23) })).toThrow("24");
+    expect(() => createWebhookApprover({ url: "https://example.com/x", secret: "x".repeat(24) })).not.toThrow();
+  });
+});
