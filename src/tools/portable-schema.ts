@@ -8,6 +8,8 @@ import { isJsonObject, type Json, type JsonSchema } from "../core/json.ts";
 /** A schema whose every keyword is known here. */
 export interface PortableSchema {
   readonly type?: string | readonly string[];
+  /** Not checked: a tool of another server may have anything here. */
+  readonly description?: Json;
   readonly default?: Json;
   readonly enum?: readonly Json[];
   readonly const?: Json;

@@ -60,16 +60,22 @@ export function textCheck(schema: PortableSchema): Check | undefined {
   const matcher = pattern === undefined ? undefined : new RegExp(pattern, "u");
   const known = format === undefined ? undefined : textFormat(format);
   if (schema.minLength === undefined && schema.maxLength === undefined && !matcher && !known) return undefined;
+  const meaning = meaningOf(schema);
   return (value, pointer, faults) => {
     if (typeof value !== "string") return;
     const length = lengthOf(value);
     if (length < minLength) faults.wrong(pointer, `at least ${characters(minLength)}`, value);
     // An over-long text is not searched: that bounds the time a pattern takes.
-    if (length > maxLength) return faults.wrong(pointer, `at most ${characters(maxLength)}`, value);
+    if (length > maxLength) return faults.wrong(pointer, `at most ${characters(maxLength)}${meaning}`, value);
     if (matcher !== undefined && !matcher.test(value))
-      faults.wrong(pointer, `text that matches ${String(pattern)}`, value);
+      faults.wrong(pointer, `text that matches ${String(pattern)}${meaning}`, value);
     if (known !== undefined && !known.isValid(value)) faults.wrong(pointer, known.expected, value);
   };
+}
+
+/** The field's own description: a pattern says what is wrong, the description what to do about it. */
+function meaningOf({ description }: PortableSchema): string {
+  return typeof description === "string" ? `: ${description.slice(0, 300)}` : "";
 }
 
 function characters(count: number): string {

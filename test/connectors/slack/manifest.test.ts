@@ -169,25 +169,19 @@ describe("the exported input schemas", () => {
     },
   );
 
-  test("a name where an id is needed is refused with the tool that finds the id", () => {
-    const result = slack.PostThreadReplyInputSchema["~standard"].validate({
-      channelId: "#general",
-      threadTimestamp: "1710000000.000100",
-      text: "x",
-    });
-    expect(result).toMatchObject({
-      issues: [{ path: ["channelId"], message: expect.stringContaining("slack_find_channel_by_name") }],
-    });
-  });
+  const reply = { channelId: "C0123456789", threadTimestamp: "1710000000.000100", text: "Hello" };
 
-  test("a long text is refused with the ways out", () => {
-    const result = slack.PostThreadReplyInputSchema["~standard"].validate({
-      channelId: "C0123456789",
-      threadTimestamp: "1710000000.000100",
-      text: "x".repeat(4_001),
-    });
-    expect(result).toMatchObject({
-      issues: [{ path: ["text"], message: expect.stringContaining("slack_upload_file") }],
-    });
-  });
+  test.each([
+    ["a name where an id is needed", { ...reply, channelId: "#general" }, "channelId", "slack_find_channel_by_name"],
+    ["a long text", { ...reply, text: "x".repeat(4_001) }, "text", "slack_upload_file"],
+  ])(
+    "P3.2: %s is refused with the tool to use instead, at intake and by the exported schema",
+    (_, value, key, tool) => {
+      const issue = { path: [key], message: expect.stringContaining(tool) };
+      expect(slack.PostThreadReplyInputSchema["~standard"].validate(value)).toMatchObject({ issues: [issue] });
+      const schema = slack.manifest.operations["postThreadReply"]?.input ?? {};
+      const fault = { pointer: `/${key}`, expected: expect.stringContaining(tool) };
+      expect(checker(toPlainSchema(schema))(value)).toMatchObject({ isValid: false, faults: [fault] });
+    },
+  );
 });
