@@ -15,6 +15,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./validate.ts")).validate,
   },
   {
+    name: "test",
+    summary: "Replay the examples of manifests, faults included, on this machine.",
+    load: async () => (await import("./test.ts")).test,
+  },
+  {
     name: "explain",
     summary: "Say why a rule exists, with a bad and a good example.",
     load: async () => (await import("./explain.ts")).explain,
