@@ -9,6 +9,8 @@ export interface Batch {
   readonly ordinal: number;
   /** Its calls of the runner's tools, in the model's order. */
   readonly calls: readonly RequestedCall[];
+  /** The name that the host gives it, where it has one; it stands instead of place and digest. */
+  readonly id?: string;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Batch {
  * Equal batches at one place give equal ids in every process, so a replay finds what is recorded.
  */
 export function batchResponseId(batch: Batch): string {
-  return `${batchPrefix(batch.ordinal)}${requestDigest(batch.calls).slice(0, 32)}`;
+  return batch.id ?? `${batchPrefix(batch.ordinal)}${requestDigest(batch.calls).slice(0, 32)}`;
 }
 
 /** What the ids of all batches at one place begin with. */

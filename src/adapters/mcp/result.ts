@@ -1,0 +1,35 @@
+/** A record as an MCP result: what the model reads, as structured content and, for clients that take none, as text. */
+
+import type { Question } from "../../core/approval.ts";
+import type { CallRecord } from "../../core/call.ts";
+import { toModelResult } from "../../run/result.ts";
+import type { McpToolResult } from "./sdk.ts";
+
+export function toMcpResult(record: CallRecord): McpToolResult {
+  const result = toModelResult(record);
+  return toResult({ ...result }, result.status === "error");
+}
+
+/** For a client through which nobody can be asked. It is no error: the call waits, and calling again would not help. */
+export function approvalRequired(record: CallRecord, question: Question | undefined): McpToolResult {
+  const how =
+    question === undefined
+      ? "It waits for an earlier call."
+      : `A person has to decide about question ${question.questionId} (dex-connectors decide) first.`;
+  const message = `The tool has not run yet. ${how} Do not call it again; the result will follow.`;
+  const result = {
+    status: "error",
+    record: record.status,
+    code: "approval_required",
+    message,
+    retryable: false,
+    didNotRun: false,
+    key: record.key,
+    ...(question === undefined ? {} : { questionId: question.questionId, expiresAt: question.expiresAt }),
+  };
+  return toResult(result, false);
+}
+
+function toResult(structuredContent: Record<string, unknown>, isError: boolean): McpToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent, isError };
+}

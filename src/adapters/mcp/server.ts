@@ -1,0 +1,140 @@
+/**
+ * The runner's tools as an MCP server. The protocol knows no responses, so each call is its own; writes of one connection
+ * run one after the other. It serves tools only: no pages, no prompts.
+ */
+
+import type { CallRecord } from "../../core/call.ts";
+import { ToolkitError } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { BatchShell } from "../../run/batch.ts";
+import { createBatchShell, isPending } from "../../run/batch.ts";
+import type { ToolRunner } from "../../run/runner.ts";
+import type { RunnerTool } from "../../run/runner-tool.ts";
+import { toHostSchema } from "../schema-profile/host-schema.ts";
+import { placeOfCall } from "./call-identity.ts";
+import type { CallPlace } from "./call-identity.ts";
+import { createProgress } from "./progress.ts";
+import { askThroughClient, canAsk, questionAbout, takeAnswer } from "./questions.ts";
+import type { QuestionParts } from "./questions.ts";
+import { approvalRequired, toMcpResult } from "./result.ts";
+import { toMcpAnnotations, toMcpOutputSchema, toMcpSchema } from "./schema.ts";
+import type { McpContext, McpInputRequired, McpServer, McpServerInfo, McpToolResult } from "./sdk.ts";
+import { loadMcpSdk } from "./sdk.ts";
+import { WriteLane } from "./write-lane.ts";
+
+export interface McpServerOptions {
+  /** Whose calls they are. Keep it the same for one user over time: questions and idempotency keys belong to it. */
+  readonly sessionId: string;
+  /** The names of the tools to offer; `"all"` offers every tool of the runner. */
+  readonly tools: readonly string[] | "all";
+  /** What clients are told of the server. Default: `dex-connectors`. */
+  readonly info?: McpServerInfo;
+  /**
+   * Signs what a client carries while a person is asked, at least 32 bytes; the same in every process that may get the
+   * answer. Default: random, for one process.
+   */
+  readonly stateKey?: Uint8Array | string;
+  /** `elicit` (default) asks the person behind the client where it can; `elsewhere` leaves questions to `runner.approvals`. */
+  readonly approvals?: "elicit" | "elsewhere";
+}
+
+/** Makes servers: one a connection (stdio), or one a request (HTTP). Pass it to `serveStdio` or `createMcpHandler`. */
+export type McpServerFactory = () => McpServer;
+
+/** How long a person may take to answer through a client, in seconds. */
+const stateSeconds = 24 * 60 * 60;
+
+/**
+ * Prepares the tools once and gives the factory of servers that share them, their write lane and their state key.
+ *
+ * Throws `invalid_configuration` when the package is not installed or a tool is unknown.
+ */
+export async function createMcpServerFactory(runner: ToolRunner, options: McpServerOptions): Promise<McpServerFactory> {
+  const sdk = await loadMcpSdk();
+  const key = options.stateKey ?? crypto.getRandomValues(new Uint8Array(32));
+  const bind = (context: McpContext): string => context.http?.authInfo?.clientId ?? "";
+  const codec = sdk.createRequestStateCodec({ key, ttlSeconds: stateSeconds, bind });
+  const parts: QuestionParts = { sdk, codec, approvals: runner.approvals };
+  const offered = offeredTools(await runner.listTools({ sessionId: options.sessionId }), options.tools);
+  const calls = new McpCalls(runner, options, parts);
+  return () => {
+    const info = options.info ?? { name: "dex-connectors", version: "1" };
+    const server = new sdk.McpServer(info, { capabilities: { tools: {} }, requestState: { verify: codec.verify } });
+    for (const tool of offered) {
+      const config = {
+        description: tool.description,
+        inputSchema: toMcpSchema(toHostSchema(tool.inputSchema, "mcp").schema),
+        outputSchema: toMcpSchema(toMcpOutputSchema(tool.outputSchema)),
+        annotations: toMcpAnnotations(tool),
+      };
+      server.registerTool(tool.name, config, async (args, context) => calls.run(tool, args, context, server));
+    }
+    return server;
+  };
+}
+
+function offeredTools(tools: readonly RunnerTool[], names: readonly string[] | "all"): readonly RunnerTool[] {
+  if (names === "all") return tools;
+  return names.map((name) => {
+    const tool = tools.find((known) => known.name === name);
+    if (tool !== undefined) return tool;
+    const known = tools.map((other) => other.name).join(", ");
+    throw new ToolkitError("invalid_configuration", `there is no tool ${name} to offer; there are: ${known}`);
+  });
+}
+
+/** The calls of all connections of one factory. */
+class McpCalls {
+  readonly #runner: ToolRunner;
+  readonly #options: McpServerOptions;
+  readonly #parts: QuestionParts;
+  readonly #lane = new WriteLane();
+
+  constructor(runner: ToolRunner, options: McpServerOptions, parts: QuestionParts) {
+    this.#runner = runner;
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  async run(
+    tool: RunnerTool,
+    args: unknown,
+    context: McpContext,
+    server: McpServer,
+  ): Promise<McpToolResult | McpInputRequired> {
+    const place = placeOfCall(tool.name, context);
+    const decidedBy = `mcp:${context.http?.authInfo?.clientId ?? "client"}`;
+    const answered = await takeAnswer(context, decidedBy, this.#parts);
+    const record = await this.#settle(tool, args, place, context);
+    if (!isPending(record)) return toMcpResult(record);
+    const question = await questionAbout(record, this.#runner.approvals);
+    const isAsking = this.#options.approvals !== "elsewhere" && answered.kind !== "dismissed";
+    if (question === undefined || !isAsking || !canAsk(server, context, this.#parts.sdk)) {
+      return approvalRequired(record, question);
+    }
+    return askThroughClient(question, { tool: tool.name, ...place }, context, this.#parts);
+  }
+
+  async #settle(tool: RunnerTool, args: unknown, place: CallPlace, context: McpContext): Promise<CallRecord> {
+    const { sessionId } = this.#options;
+    const shell: BatchShell = createBatchShell(this.#runner, { sessionId, turnId: place.turnId });
+    const call = { id: place.responseId, name: tool.name, arguments: argumentsOf(args) };
+    const batch = { ordinal: 0, calls: [call], id: place.responseId };
+    const progress = createProgress(context);
+    const settle = async (): Promise<CallRecord> => {
+      await progress.say(`${tool.name} runs`);
+      const [record] = await shell.settle(batch, { whenApprovalNeeded: "return", signal: context.mcpReq.signal });
+      if (record === undefined) throw new Error("the runner gave no record");
+      return record;
+    };
+    if (tool.effect === "read") return settle();
+    await progress.say(`${tool.name} waits for earlier writes of this connection`);
+    return this.#lane.run(settle);
+  }
+}
+
+/** Anything but an object is passed on as text, so that it is refused with its fault. */
+function argumentsOf(args: unknown): JsonObject | string {
+  return isJsonObject(args) ? args : (JSON.stringify(args ?? {}) ?? "");
+}
