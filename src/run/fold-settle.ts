@@ -37,7 +37,8 @@ function settlementOf(record: CallRecord): HistoryEntry | undefined {
 
 function secondSettlement(draft: Draft, call: CallDocument, first: HistoryEntry, input: SettleInput): Verdict {
   const isContrary = input.isEvidence === true && input.status !== call.record.status;
-  if (isContrary) noteConflict(draft, call, input.reason, input.settledBy, input.status);
+  const isNoted = call.record.history.some((entry) => entry.kind === "conflict" && isSame(entry, input));
+  if (isContrary && !isNoted) noteConflict(draft, call, input.reason, input.settledBy, input.status);
   return {
     accepted: false,
     code: "already_settled",

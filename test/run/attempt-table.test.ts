@@ -196,6 +196,12 @@ describe("the budget", () => {
     expect(record).toMatchObject({ status: "failed", attempts: 1, error: { code: "rate_limited" } });
   });
 
+  test("P4.4: what was not sent for good is not tried again", async () => {
+    const gone = unsent({ kind: "not_sent", reason: "there are no credentials", isFinal: true });
+    const record = await endAs("idempotent_write", [gone, scriptOf("a plain result")]);
+    expect(record).toMatchObject({ status: "failed", attempts: 1, error: { code: "not_sent", didNotRun: true } });
+  });
+
   test("P2.4: what is final is not sent again", async () => {
     const record = await endAs("idempotent_write", [
       scriptOf("something ambiguous and final"),
