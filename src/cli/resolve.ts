@@ -18,8 +18,8 @@ export const resolve = defineCommand({
   flags: { json: { type: "boolean", description: "As JSON without notes: a manifest that can be shipped." } },
   examples: ["resolve dex-connector.yaml", "resolve dex-connector.yaml --json > dex-connector.json"],
   run: async ({ args: [path = ""], flags, stdout, stderr }) => {
-    const { manifest, findings, root } = checkManifest(read(path), path);
-    if (manifest === undefined || root === undefined) {
+    const { isSound, findings, root } = checkManifest(read(path), path);
+    if (!isSound || root === undefined) {
       for (const finding of findings) if (finding.severity === "error") writeLine(stderr, findingLine(finding));
       throw new CommandError(exitCodes.findings, `${path} has errors; dex-connectors validate ${path} shows them`);
     }

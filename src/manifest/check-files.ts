@@ -8,7 +8,7 @@ import type { CheckReport, FileReport } from "./check-report.ts";
 import { createReport } from "./check-report.ts";
 import type { FoundFiles } from "./find-files.ts";
 import { ruleOf } from "./rules/registry.ts";
-import { findWorkspaceCollisions } from "./workspace-collisions.ts";
+import { findWorkspaceCollisions, toWorkspaceManifest } from "./workspace-collisions.ts";
 import type { WorkspaceManifest } from "./workspace-collisions.ts";
 
 /** A finding that a project chose to keep, from its configuration: the only way for JSON files. */
@@ -64,7 +64,7 @@ function checkFile(path: string, workingFolder: string, checked: WorkspaceManife
   }
   const result = checkNamed(content, path);
   if (result.resolved !== undefined && result.root?.kind === "map") {
-    checked.push({ path, source: result.source, root: result.root, resolved: result.resolved });
+    checked.push(toWorkspaceManifest(path, result.source, result.root, result.resolved));
   }
   return toReport(path, result);
 }

@@ -25,8 +25,8 @@ import { toFindings } from "./to-findings.ts";
 export interface CheckedText {
   readonly source: TextSource;
   readonly findings: readonly Finding[];
-  /** Absent when a finding is an error. */
-  readonly manifest: Manifest | undefined;
+  /** True when no finding is an error. */
+  readonly isSound: boolean;
   /** The operations that could be understood, with their resolved form; for counting and for collisions of names. */
   readonly resolved: ResolvedManifest | undefined;
   readonly root: TreeNode | undefined;
@@ -36,28 +36,36 @@ export interface CheckedText {
 export function checkManifest(content: Uint8Array | string, path: string): CheckedText {
   const { source, root, drafts } = readDocument(content, path);
   if (root?.kind !== "map") {
-    const findings = toFindings(source, emptyRoot, root === undefined ? drafts : [...drafts, notAMap(root)]);
-    return { source, findings, manifest: undefined, resolved: undefined, root };
+    const findings = toFindings(source, emptyRoot, root === undefined ? drafts : [...drafts, notAMap(root)], false);
+    return { source, findings, isSound: false, resolved: undefined, root };
   }
   const structural: RuledDraft[] = [];
   checkStructure(manifestShape, root, "", (draft) => void structural.push(draft));
   const judged = judge(source, root, [...drafts, ...structural]);
-  const findings = toFindings(source, root, [...drafts, ...structural, ...judged.drafts]);
-  const hasError = findings.some((finding) => finding.severity === "error" && finding.suppressed === undefined);
-  const manifest = hasError ? undefined : brandResolved(judged, path);
-  return { source, findings, manifest, resolved: judged.resolved, root };
+  const all = [...drafts, ...structural, ...judged.drafts];
+  const findings = toFindings(source, root, all, judged.problem === undefined);
+  const isSound = !findings.some((finding) => finding.severity === "error" && finding.suppressed === undefined);
+  // Each problem has a rule that reports it. Without one a placeholder would pass for a checked value.
+  if (isSound && judged.problem !== undefined) throw new Error(`${path}: no rule reported that ${judged.problem}`);
+  return { source, findings, isSound, resolved: judged.resolved, root };
+}
+
+/** The checked manifest of a text; `undefined` when it has errors. */
+export function manifestOf({ isSound, resolved }: CheckedText): Manifest | undefined {
+  return isSound && resolved !== undefined ? brandManifest(resolved) : undefined;
 }
 
 interface Judgement {
   readonly drafts: readonly RuledDraft[];
   readonly resolved: ResolvedManifest | undefined;
-  readonly problems: readonly string[];
+  /** Why the resolved form is not the whole manifest. An error is then never kept. */
+  readonly problem: string | undefined;
 }
 
 /** Resolves what is sound and lets the rules judge it. */
 function judge(source: TextSource, root: MapNode, drafts: readonly RuledDraft[]): Judgement {
   const skip = unsoundOperations(drafts);
-  if (skip === undefined) return { drafts: [], resolved: undefined, problems: ["the structure is not sound"] };
+  if (skip === undefined) return { drafts: [], resolved: undefined, problem: "the structure is not sound" };
   const plain = toPlain(root) as unknown as SourceManifest;
   const unresolved = createUnresolved();
   const resolved = resolveManifest(plain, unresolved, skip);
@@ -71,14 +79,8 @@ function judge(source: TextSource, root: MapNode, drafts: readonly RuledDraft[])
     isComplete,
   });
   const judged = rules.flatMap(({ id, check }) => (check?.(context) ?? []).map((draft) => ({ ...draft, id })));
-  return { drafts: judged, resolved, problems: unresolved.problems };
-}
-
-function brandResolved({ resolved, problems }: Judgement, path: string): Manifest | undefined {
-  const [problem] = problems;
-  // Each problem has a rule that reports it. Without one a placeholder would pass for a checked value.
-  if (problem !== undefined) throw new Error(`${path}: no rule reported that ${problem}`);
-  return resolved === undefined ? undefined : brandManifest(resolved);
+  const problem = isComplete ? unresolved.problems[0] : "an operation is not sound";
+  return { drafts: judged, resolved, problem };
 }
 
 /** Faults that leave the value itself usable. */

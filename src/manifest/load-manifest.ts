@@ -4,7 +4,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Manifest } from "../core/manifest.ts";
 import { ToolkitError } from "../core/error.ts";
 import { brandManifest } from "./brand-manifest.ts";
-import { checkManifest } from "./check-manifest.ts";
+import { checkManifest, manifestOf } from "./check-manifest.ts";
 import type { SourceManifest } from "./language/source-manifest.ts";
 import { resolveManifest } from "./resolve/resolve-manifest.ts";
 import { createUnresolved } from "./resolve/unresolved.ts";
@@ -24,8 +24,8 @@ export interface LoadedManifest {
 
 /** Checks a manifest completely. It never throws for what a file holds; calling it again gives the same. */
 export function loadManifest(content: Uint8Array | string, { path }: LoadOptions): LoadedManifest {
-  const { manifest, findings } = checkManifest(content, path);
-  return { manifest, findings };
+  const checked = checkManifest(content, path);
+  return { manifest: manifestOf(checked), findings: checked.findings };
 }
 
 /**

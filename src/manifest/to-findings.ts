@@ -12,13 +12,19 @@ import type { DraftFix } from "./rules/finding-draft.ts";
 import type { Suppression } from "./suppressions.ts";
 import { canSuppress, readSuppressions, unusedSuppressions, usedKey } from "./suppressions.ts";
 
-export function toFindings(source: TextSource, root: MapNode, drafts: readonly RuledDraft[]): readonly Finding[] {
+/** `canKeepErrors` is false when something could not be resolved: then an error says why, and nothing may hide it. */
+export function toFindings(
+  source: TextSource,
+  root: MapNode,
+  drafts: readonly RuledDraft[],
+  canKeepErrors: boolean,
+): readonly Finding[] {
   const { found, drafts: wrongComments } = readSuppressions(source, root);
   if (drafts.length === 0 && found.length === 0 && wrongComments.length === 0) return [];
   const place = (draft: RuledDraft): PlacedDraft => ({ draft, span: placeSpan(root, draft.at) });
   const placed = oneFaultOneFinding([...drafts, ...wrongComments].map(place));
   const used = new Set<string>();
-  const reasons = new Map(placed.map((item) => [item, suppressionOf(item, found, used)]));
+  const reasons = new Map(placed.map((item) => [item, suppressionOf(item, found, used, canKeepErrors)]));
   const all = [...placed, ...unusedSuppressions(used, found).map(place)];
   return all
     .toSorted((one, other) => one.span.start - other.span.start || one.draft.id.localeCompare(other.draft.id))
@@ -26,12 +32,18 @@ export function toFindings(source: TextSource, root: MapNode, drafts: readonly R
 }
 
 /** The reason of the comment that covers a finding; remembers that the comment was of use. */
-function suppressionOf(item: PlacedDraft, found: readonly Suppression[], used: Set<string>): string | undefined {
+function suppressionOf(
+  item: PlacedDraft,
+  found: readonly Suppression[],
+  used: Set<string>,
+  canKeepErrors: boolean,
+): string | undefined {
   const { draft, span } = item;
   const covering = found.find(
     ({ rules, covers }) => rules.includes(draft.id) && covers.start <= span.start && span.start <= covers.end,
   );
   if (covering === undefined || !canSuppress(draft)) return undefined;
+  if (!canKeepErrors && (draft.severity ?? ruleOf(draft.id).severity) === "error") return undefined;
   used.add(usedKey(covering, draft.id));
   return covering.reason;
 }

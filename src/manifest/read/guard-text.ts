@@ -7,8 +7,8 @@ import type { TextSource } from "./text-source.ts";
 // Control characters other than tab and line ends have no place in a text file.
 const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 
-/** Whether a parser may see the text. Everything it finds is reported. */
-export function guardText(source: TextSource, report: Report): boolean {
+/** Whether a parser may see the text. Everything it finds is reported. Our own JSON reader counts its depth itself. */
+export function guardText(source: TextSource, isJson: boolean, report: Report): boolean {
   if (source.byteLength > limits.bytes) {
     report({
       id: "DC1008",
@@ -29,7 +29,7 @@ export function guardText(source: TextSource, report: Report): boolean {
     reportSyntax(report, span, `the control character U+${code} cannot stand in a manifest`, "remove it");
     return false;
   }
-  return isShallow(source.text, report);
+  return isJson || isShallow(source.text, report);
 }
 
 function reportSyntax(report: Report, span: Span, problem: string, help: string): void {

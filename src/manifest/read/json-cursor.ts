@@ -28,6 +28,12 @@ export class JsonDepthFault extends Error {
   }
 }
 
+// One pattern each for all texts: they are sticky, and their place is set before each use.
+const stringPattern = /"(?:[^"\\\n\r]|\\.)*"/y;
+const wordPattern = /[^\s,:{}[\]"/]+/y;
+const spacePattern = /[ \t\r\n]*/y;
+const commentPattern = /\/\/[^\n]*|\/\*[^]*?\*\//y;
+
 /** A place in a JSON text that moves forward. */
 export class JsonCursor {
   readonly text: string;
@@ -55,16 +61,17 @@ export class JsonCursor {
   /** The string that comes next, decoded, with its place. */
   string(): { value: string; span: Span } {
     const start = this.index;
-    const pattern = /"(?:[^"\\\n\r]|\\.)*"/y;
-    pattern.lastIndex = start;
-    const match = pattern.exec(this.text);
-    if (match === null) {
+    stringPattern.lastIndex = start;
+    if (!stringPattern.test(this.text)) {
       throw new JsonFault(this.#restOfLine(start), "this text has no closing quote", 'close it with "');
     }
-    const span = { start, end: start + match[0].length };
+    const span = { start, end: stringPattern.lastIndex };
     this.index = span.end;
+    const inner = this.text.slice(start + 1, span.end - 1);
+    // Without escapes and control characters a text is what it looks like.
+    if (!/[\\\u0000-\u001F]/.test(inner)) return { value: inner, span };
     try {
-      return { value: JSON.parse(match[0]) as string, span };
+      return { value: JSON.parse(`"${inner}"`) as string, span };
     } catch {
       throw new JsonFault(span, "this text has an escape that JSON does not know", "write \\\\ for a backslash");
     }
@@ -72,9 +79,8 @@ export class JsonCursor {
 
   /** The run of letters, digits and signs that comes next. */
   word(): { text: string; span: Span } {
-    const pattern = /[^\s,:{}[\]"/]+/y;
-    pattern.lastIndex = this.index;
-    const text = pattern.exec(this.text)?.[0] ?? this.text.slice(this.index, this.index + 1);
+    wordPattern.lastIndex = this.index;
+    const text = wordPattern.exec(this.text)?.[0] ?? this.text.slice(this.index, this.index + 1);
     const span = { start: this.index, end: this.index + text.length };
     this.index = span.end;
     return { text, span };
@@ -87,18 +93,16 @@ export class JsonCursor {
 
   #skip(): void {
     for (;;) {
-      const space = /[ \t\r\n]*/y;
-      space.lastIndex = this.index;
-      this.index += space.exec(this.text)?.[0].length ?? 0;
+      spacePattern.lastIndex = this.index;
+      if (spacePattern.test(this.text)) this.index = spacePattern.lastIndex;
       if (!this.#skipComment()) return;
     }
   }
 
   #skipComment(): boolean {
     if (this.text[this.index] !== "/") return false;
-    const comment = /\/\/[^\n]*|\/\*[^]*?\*\//y;
-    comment.lastIndex = this.index;
-    const match = comment.exec(this.text);
+    commentPattern.lastIndex = this.index;
+    const match = commentPattern.exec(this.text);
     if (match === null) return false;
     const span = { start: this.index, end: this.index + match[0].length };
     this.index = span.end;

@@ -16,14 +16,16 @@ export function createMapBuilder(pointer: string, report: Report): MapBuilder {
   return {
     add(key, keySpan, value) {
       const earlier = entries.get(key);
+      if (earlier === undefined && !reservedKeys.has(key)) {
+        entries.set(key, { key, keySpan, value });
+        return;
+      }
       const at = { pointer: childPointer(pointer, key), span: keySpan };
       if (earlier !== undefined) {
         const related = [{ at: { pointer: at.pointer, span: earlier.keySpan }, label: "first given here" }];
         report({ id: "DC1002", at, data: { key }, related });
-      } else if (reservedKeys.has(key)) {
-        report({ id: "DC1013", at, data: { key } });
       } else {
-        entries.set(key, { key, keySpan, value });
+        report({ id: "DC1013", at, data: { key } });
       }
     },
     finish: (span) => ({ kind: "map", span, entries }),

@@ -20,10 +20,11 @@ export function readDocument(content: Uint8Array | string, path: string): ReadDo
   const source = createTextSource(content, path);
   const drafts: RuledDraft[] = [];
   const report: Report = (draft) => void drafts.push(draft);
+  const isJson = path.toLowerCase().endsWith(".json");
   reportLineEnds(source, report);
-  if (!guardText(source, report)) return { source, root: undefined, drafts };
+  if (!guardText(source, isJson, report)) return { source, root: undefined, drafts };
   reportHidden(source, report);
-  const root = path.toLowerCase().endsWith(".json") ? readJson(source.text, report) : readYaml(source, report);
+  const root = isJson ? readJson(source.text, report) : readYaml(source, report);
   return { source, root, drafts };
 }
 

@@ -59,6 +59,19 @@ function readValue(cursor: JsonCursor, pointer: string, depth: number, report: R
   return readWord(cursor);
 }
 
+/** Only maps and lists need their own pointer. */
+function readBelow(
+  cursor: JsonCursor,
+  pointer: string,
+  step: string | number,
+  depth: number,
+  report: Report,
+): TreeNode {
+  const next = cursor.peek();
+  const isScalar = next !== "{" && next !== "[";
+  return readValue(cursor, isScalar ? pointer : childPointer(pointer, step), depth, report);
+}
+
 function deeper(cursor: JsonCursor, depth: number): number {
   if (depth < limits.depth) return depth + 1;
   const span = { start: cursor.index, end: cursor.index + 1 };
@@ -86,7 +99,7 @@ function readList(cursor: JsonCursor, pointer: string, depth: number, report: Re
   const items: TreeNode[] = [];
   cursor.accept("[");
   while (!cursor.accept("]")) {
-    items.push(readValue(cursor, childPointer(pointer, items.length), depth, report));
+    items.push(readBelow(cursor, pointer, items.length, depth, report));
     readSeparator(cursor, "]");
   }
   return { kind: "list", span: { start, end: cursor.index }, items };
@@ -105,7 +118,7 @@ function readMap(cursor: JsonCursor, pointer: string, depth: number, report: Rep
     if (!cursor.accept(":")) {
       throw new JsonFault(key.span, `the key "${key.value}" has no value`, "write a colon and the value");
     }
-    builder.add(key.value, key.span, readValue(cursor, childPointer(pointer, key.value), depth, report));
+    builder.add(key.value, key.span, readBelow(cursor, pointer, key.value, depth, report));
     readSeparator(cursor, "}");
   }
   return builder.finish({ start, end: cursor.index });

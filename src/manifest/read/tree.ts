@@ -57,7 +57,9 @@ export function pointerSteps(pointer: string): readonly string[] {
 
 /** The pointer one step below. */
 export function childPointer(pointer: string, step: string | number): string {
-  return `${pointer}/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  if (typeof step === "number") return `${pointer}/${step}`;
+  const needsEscape = step.includes("/") || step.includes("~");
+  return `${pointer}/${needsEscape ? step.replaceAll("~", "~0").replaceAll("/", "~1") : step}`;
 }
 
 /** The pointer one step above; of the whole document, itself. */

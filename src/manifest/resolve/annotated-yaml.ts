@@ -9,9 +9,9 @@ export function annotatedYaml({ manifest, origins }: WrittenOut): string {
   const document: Document = new yaml.Document(manifest, { aliasDuplicateObjects: false });
   for (const [pointer, origin] of origins) {
     const node = document.getIn(pointerSteps(pointer), true);
-    const isOneLine = yaml.isScalar(node) || (yaml.isCollection(node) && node.items.length === 0);
-    if (isOneLine) node.comment = ` ${origin}`;
-    else if (yaml.isCollection(node)) node.commentBefore = ` ${origin}`;
+    // An empty map or list says nothing that needs an origin.
+    if (yaml.isScalar(node)) node.comment = ` ${origin}`;
+    else if (yaml.isCollection(node) && node.items.length > 0) node.commentBefore = ` ${origin}`;
   }
   return document.toString({ lineWidth: 0 });
 }
