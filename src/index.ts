@@ -21,7 +21,15 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
 export { createTerminalApprover } from "./approvers/terminal.ts";
 export type { WebhookAnswer, WebhookApprover, WebhookApproverOptions, WebhookRequest } from "./approvers/webhook.ts";
 export { createWebhookApprover } from "./approvers/webhook.ts";
-export type { Approver, ApproverAnswer, Decision, Question, Verdict, VerdictCode } from "./core/approval.ts";
+export type {
+  Approver,
+  ApproverAnswer,
+  AskOptions,
+  Decision,
+  Question,
+  Verdict,
+  VerdictCode,
+} from "./core/approval.ts";
 export type {
   CallError,
   CallIdentity,

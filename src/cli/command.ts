@@ -15,7 +15,7 @@ export interface FlagSpec {
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
 /** A boolean is always there, a list may be empty, a text may be absent. */
-export type FlagValue<S extends FlagSpec> = S["type"] extends "boolean"
+type FlagValue<S extends FlagSpec> = S["type"] extends "boolean"
   ? boolean
   : S extends { readonly multiple: true }
     ? readonly string[]

@@ -8,7 +8,7 @@ import type { Manifest } from "../core/manifest.ts";
 import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import { shippedConnector, shippedConnectorIds } from "./shipped-connectors.ts";
 
-export const connectorArgumentHelp = `a manifest's file, its folder, or ${shippedConnectorIds.join(", ")}`;
+const connectorArgumentHelp = `a manifest's file, its folder, or ${shippedConnectorIds.join(", ")}`;
 
 /** The connector that can be connected. */
 export async function openConnector(argument: string): Promise<Connector> {

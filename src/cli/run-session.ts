@@ -26,7 +26,7 @@ export interface RunSession {
   left(): LeftSession | undefined;
 }
 
-export interface LeftSession {
+interface LeftSession {
   readonly why: "interrupted" | "input_ended";
   /** Questions that were open at that moment. */
   readonly questions: readonly Question[];

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { visible } from "../../core/visible-text.ts";
 
 /** A line of more characters is folded to its beginning and its end. */
-export const foldedLineLength = 600;
+const foldedLineLength = 600;
 const shownEnd = 120;
 
 /** The question as a person first sees it; `isFolded` tells whether a part is left out. */
