@@ -3,7 +3,7 @@
 export { idempotencyKeyMeta, turnMeta } from "./adapters/mcp/call-identity.ts";
 export type { McpHttpHandler, McpHttpOptions } from "./adapters/mcp/http.ts";
 export { createMcpHttpHandler } from "./adapters/mcp/http.ts";
-export type { McpServer } from "./adapters/mcp/sdk.ts";
+export type { McpServerInfo } from "./adapters/mcp/sdk.ts";
 export type { McpServerFactory, McpServerOptions } from "./adapters/mcp/server.ts";
 export { createMcpServerFactory } from "./adapters/mcp/server.ts";
 export type { McpStdioOptions, McpStdioServer } from "./adapters/mcp/stdio.ts";

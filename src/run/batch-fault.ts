@@ -28,6 +28,7 @@ const beforeAnything: ReadonlySet<ToolkitErrorCode> = new Set<ToolkitErrorCode>(
 
 const reasons: Partial<Record<ToolkitErrorCode, string>> = {
   invalid_request: "the host handed the response over in a form that the toolkit does not take",
+  response_changed: "the name of its response was given to other calls before; a new call needs a new one",
   journal_locked: "another process runs the calls of this journal",
   closed: "the application is shutting down",
   observer: "this process only watches",

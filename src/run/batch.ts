@@ -5,6 +5,7 @@
 
 import type { CallRecord } from "../core/call.ts";
 import { callIdAt, callKey, isFinal } from "../core/call.ts";
+import { isToolkitError } from "../core/error.ts";
 import type { Batch } from "./batch-id.ts";
 import { batchPrefix, batchResponseId } from "./batch-id.ts";
 import { faultRecord, refusedByAdapter } from "./batch-fault.ts";
@@ -113,6 +114,8 @@ async function recordsAfter(
   const records = batch.calls.map(async (call, position) => {
     const callId = callIdAt(responseId, position);
     const fault = faultRecord({ ...place, responseId, callId }, call, error);
+    // What is recorded under this name is of other calls.
+    if (isToolkitError(error) && error.code === "response_changed") return fault;
     try {
       return (await runner.calls.get(callKey({ ...place, callId }))) ?? fault;
     } catch {

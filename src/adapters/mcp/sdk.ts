@@ -30,11 +30,12 @@ export interface McpContext {
   readonly http?: { readonly authInfo?: { readonly clientId: string } | undefined } | undefined;
 }
 
-export interface McpToolResult {
+/** A type alias, because the package's results are open objects and only an alias fits one. */
+export type McpToolResult = {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError: boolean;
-}
+};
 
 /** A result that asks the client for something first. */
 export type McpInputRequired = { readonly resultType: "input_required" };

@@ -39,8 +39,12 @@ export interface McpServerOptions {
   readonly approvals?: "elicit" | "elsewhere";
 }
 
-/** Makes servers: one a connection (stdio), or one a request (HTTP). Pass it to `serveStdio` or `createMcpHandler`. */
-export type McpServerFactory = () => McpServer;
+/**
+ * Makes servers: one a connection (stdio), or one a request (HTTP). Pass it to `serveStdio` or `createMcpHandler`.
+ *
+ * What it gives is the package's own `McpServer`; the type fits that class without naming it.
+ */
+export type McpServerFactory = () => Promise<never>;
 
 /** How long a person may take to answer through a client, in seconds. */
 const stateSeconds = 24 * 60 * 60;
@@ -58,7 +62,7 @@ export async function createMcpServerFactory(runner: ToolRunner, options: McpSer
   const parts: QuestionParts = { sdk, codec, approvals: runner.approvals };
   const offered = offeredTools(await runner.listTools({ sessionId: options.sessionId }), options.tools);
   const calls = new McpCalls(runner, options, parts);
-  return () => {
+  return async () => {
     const info = options.info ?? { name: "dex-connectors", version: "1" };
     const server = new sdk.McpServer(info, { capabilities: { tools: {} }, requestState: { verify: codec.verify } });
     for (const tool of offered) {
@@ -70,7 +74,7 @@ export async function createMcpServerFactory(runner: ToolRunner, options: McpSer
       };
       server.registerTool(tool.name, config, async (args, context) => calls.run(tool, args, context, server));
     }
-    return server;
+    return server as never;
   };
 }
 

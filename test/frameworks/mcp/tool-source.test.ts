@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createToolRunner, functionTools, ToolFailure } from "../../../src/index.ts";
+import type { McpToolSourceOptions } from "../../../src/mcp.ts";
+import { McpToolSource } from "../../../src/mcp.ts";
+import { connect } from "./connect.ts";
+
+const inputSchema = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
+
+/** A server with a read, a write and a failing tool, and a runner whose tools are those of that server. */
+async function remote(options: McpToolSourceOptions = {}) {
+  const ran: string[] = [];
+  const define = (name: string, effect: "read" | "idempotent_write", fails = false) => ({
+    name,
+    description: name,
+    inputSchema,
+    policy: { effect, requiresApproval: false },
+    execute: ({ id }: { id: string }) => {
+      ran.push(`${name} ${id}`);
+      if (fails) throw new ToolFailure({ code: "gone", message: "It is gone." });
+      return { id };
+    },
+  });
+  const source = functionTools([
+    define("look", "read"),
+    define("put", "idempotent_write"),
+    define("fail", "read", true),
+  ]);
+  const server = createToolRunner({ toolSources: [source] });
+  const client = await connect(server, { era: "2026", wire: "stdio" });
+  const runner = createToolRunner({ toolSources: [new McpToolSource(client, options)] });
+  onTestFinished(async () => {
+    await runner.close();
+    await server.close();
+  });
+  const run = async (name: string, responseId = "r1") =>
+    (
+      await runner.runResponse({
+        sessionId: "s",
+        turnId: "t",
+        responseId,
+        whenApprovalNeeded: "return",
+        calls: [{ name, arguments: { id: "7" } }],
+      })
+    )[0];
+  return { ran, runner, run };
+}
+
+test("P1.2: the hints of a server count only when it is trusted", async () => {
+  const trusted = await remote({ trusted: true });
+  expect((await trusted.runner.listTools()).map(({ name, effect }) => [name, effect])).toEqual([
+    ["look", "read"],
+    ["put", "idempotent_write"],
+    ["fail", "read"],
+  ]);
+  const plain = await remote();
+  expect(new Set((await plain.runner.listTools()).map(({ effect }) => effect))).toEqual(new Set(["unclassified"]));
+});
+
+test("P5.2: a tool of an untrusted server waits for a person, even one that calls itself a read", async () => {
+  const { run, ran } = await remote();
+  expect(await run("look")).toMatchObject({ status: "awaiting_approval" });
+  expect(ran).toEqual([]);
+});
+
+test("a call of a trusted server's tool runs and gives its structured content", async () => {
+  const { run } = await remote({ trusted: true });
+  expect(await run("look")).toMatchObject({ status: "succeeded", output: { status: "ok", result: { id: "7" } } });
+});
+
+test("a result that is marked as an error is the tool's own report of its failure", async () => {
+  const { run } = await remote({ trusted: true });
+  const record = await run("fail");
+  expect(record).toMatchObject({ status: "failed", error: { code: "tool_failure" } });
+  expect(record?.error?.message).toContain("It is gone.");
+});
+
+test("only the named tools are offered", async () => {
+  const { runner } = await remote({ trusted: true, only: ["put"] });
+  expect((await runner.listTools()).map(({ name }) => name)).toEqual(["put"]);
+});
