@@ -47,15 +47,18 @@ export function defaultTimeoutMs(attemptMs: number): number {
 function requestHost(source: SourceRequest, scope: RequestScope): RequestHost {
   const isSingle = (rule: HostRule): rule is RequestHost => rule.kind !== "suffix";
   const host = source.host === undefined ? scope.hosts.find(isSingle) : resolveHost(source.host);
-  if (host !== undefined && isSingle(host) && (source.host === undefined || isListed(host, scope.hosts))) return host;
+  if (host !== undefined && isSingle(host) && (source.host === undefined || isListedHost(host, scope.hosts)))
+    return host;
   scope.unresolved.add(`the request to ${source.path} has no host that the manifest lists`);
   return { kind: "exact", host: "" };
 }
 
-function isListed(host: RequestHost, rules: readonly HostRule[]): boolean {
+/** Whether the manifest's list allows a host. A suffix is allowed by itself only: no request can go to it. */
+export function isListedHost(host: HostRule, rules: readonly HostRule[]): boolean {
   return rules.some((rule) => {
     if (rule.kind === "exact") return host.kind === "exact" && host.host === rule.host;
     if (rule.kind === "config") return host.kind === "config" && host.name === rule.name;
+    if (host.kind === "suffix") return host.suffix === rule.suffix;
     return host.kind === "exact" && isUnderSuffix(host.host, rule.suffix);
   });
 }

@@ -1,8 +1,12 @@
 /** All rules, by number. A new family adds one line here. */
+import { branchRules } from "./branch-rules.ts";
 import { nameRules } from "./name-rules.ts";
 import { readingRules } from "./reading-rules.ts";
 import { referenceRules } from "./reference-rules.ts";
+import { repeatingRules } from "./repeating-rules.ts";
+import { requestRules } from "./request-rules.ts";
 import type { Rule } from "./rule.ts";
+import { schemaRules } from "./schema-rules.ts";
 import { structureRules } from "./structure-rules.ts";
 import { suppressionRules } from "./suppression-rules.ts";
 
@@ -13,6 +17,10 @@ export const rules: readonly Rule[] = [
   ...structureRules,
   ...referenceRules,
   ...nameRules,
+  ...schemaRules,
+  ...branchRules,
+  ...repeatingRules,
+  ...requestRules,
 ];
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
