@@ -8,6 +8,3 @@ export const membershipErrors: ErrorTable = {
   channel_is_limited_access: permission("Access to the channel is limited. An administrator must grant it."),
   is_archived: permission("The channel is archived. Use another channel, or ask a person to unarchive it."),
 };
-
-/** For conversations.history and conversations.replies. */
-export const historyErrors: ErrorTable = membershipErrors;

@@ -140,7 +140,7 @@ const unclearErrors: ErrorTable = {
   request_timeout: unclear("Slack did not get the whole request in time; the work may have been done."),
 };
 
-export const commonErrors: ErrorTable = {
+const commonErrors: ErrorTable = {
   ...inputErrors,
   ...connectorErrors,
   ...credentialErrors,

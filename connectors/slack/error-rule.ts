@@ -6,7 +6,7 @@
  * thing is gone, or hidden from the token. `transient`: nothing was written, try later. `already`: the wanted state was
  * there before. `unclear`: it may have happened.
  */
-export type ErrorClass =
+type ErrorClass =
   | "input"
   | "defect"
   | "credentials"

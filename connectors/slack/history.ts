@@ -1,6 +1,6 @@
 /** Reading many messages: a channel's history and a thread, page by page. */
 import type { JsonObject, OperationHandler } from "../../src/connector.ts";
-import { historyErrors } from "./channel-errors.ts";
+import { membershipErrors } from "./channel-errors.ts";
 import type { GetChannelHistoryInput, ListThreadMessagesInput } from "./inputs/history.ts";
 import { messageViews, nextCursorOf, NOTICE } from "./message-view.ts";
 import { flagAt, objectsAt, present } from "./slack-body.ts";
@@ -15,7 +15,7 @@ export const getChannelHistory: OperationHandler = slackOperation<GetChannelHist
   branch: "read",
   prepare: ({ channelId, limit = PAGE, ...window }) => ({ channel: channelId, limit, ...window }),
   read: (body, { limit = PAGE }) => pageOf(body, limit),
-  errors: historyErrors,
+  errors: membershipErrors,
 });
 
 export const listThreadMessages: OperationHandler = slackOperation<ListThreadMessagesInput>({
@@ -28,7 +28,7 @@ export const listThreadMessages: OperationHandler = slackOperation<ListThreadMes
     ...window,
   }),
   read: (body, { limit = PAGE }) => pageOf(body, limit),
-  errors: historyErrors,
+  errors: membershipErrors,
 });
 
 function pageOf(body: JsonObject, limit: number): Answer | undefined {

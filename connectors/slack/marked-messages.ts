@@ -3,7 +3,7 @@
  * a person may have deleted the message, or the token may not see the channel. So nothing here ever says "not posted".
  */
 import type { HandlerAttempt, JsonObject, OperationHandler } from "../../src/connector.ts";
-import { historyErrors } from "./channel-errors.ts";
+import { membershipErrors } from "./channel-errors.ts";
 import type { FindMarkedMessagesInput } from "./inputs/history.ts";
 import { markerIn } from "./marker.ts";
 import { nextCursorOf } from "./message-view.ts";
@@ -28,7 +28,7 @@ export const findMarkedMessages: OperationHandler = slackHandler(
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const outcome = await readPage(slack, args, cursor);
-      if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: historyErrors });
+      if (outcome.kind !== "answered") return endingOf(slack.attempt, outcome, { errors: membershipErrors });
       const messages = objectsAt(outcome.body, "messages");
       if (messages === undefined) return slack.attempt.ambiguous("Slack answered ok, but without messages");
       found.push(...marked(messages, args));

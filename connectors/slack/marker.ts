@@ -8,12 +8,12 @@ import { objectAt, textAt } from "./slack-body.ts";
 /** Letters and underscores only: with a dot in the name Slack posts the message and drops the metadata. */
 const EVENT_TYPE = "dex_connectors_call";
 
-export const MARKER_LENGTH = 32;
+const MARKER_LENGTH = 32;
 
 export const METADATA_DROPPED =
   "Slack did not keep the message's metadata, so a lost answer of such a post could not be looked up later.";
 
-export function markerOf(attempt: HandlerAttempt): string {
+function markerOf(attempt: HandlerAttempt): string {
   return attempt.providerKey({ format: "hex", maxLength: MARKER_LENGTH });
 }
 

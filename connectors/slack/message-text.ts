@@ -6,7 +6,7 @@
 import { InputRefusal } from "./input-refusal.ts";
 
 /** The longest text that Slack recommends; much longer ones were seen to be split or posted twice. */
-export const MAX_TEXT = 4_000;
+const MAX_TEXT = 4_000;
 
 export type TextFormat = "mrkdwn" | "markdown" | "plain";
 

@@ -34,7 +34,7 @@ export function messageViews(messages: readonly JsonObject[]): readonly JsonObje
   return messages.map((message) => messageView(message)).filter((view) => view !== undefined);
 }
 
-export function reactionCounts(message: JsonObject): readonly JsonObject[] {
+function reactionCounts(message: JsonObject): readonly JsonObject[] {
   return (objectsAt(message, "reactions") ?? []).slice(0, 50).flatMap((reaction) => {
     const name = wordAt(reaction, "name");
     return name === undefined ? [] : [{ name, count: numberAt(reaction, "count") ?? 0 }];

@@ -1,6 +1,6 @@
 /** Reading one message. Slack has no method for it: a window of one message is asked for, and the answer compared. */
 import type { Ending, OperationHandler } from "../../src/connector.ts";
-import { historyErrors } from "./channel-errors.ts";
+import { membershipErrors } from "./channel-errors.ts";
 import type { GetMessageInput, GetMessagePermalinkInput, GetThreadReplyInput } from "./inputs/history.ts";
 import { messageView, NOTICE } from "./message-view.ts";
 import { endingOf } from "./refusal-ending.ts";
@@ -31,7 +31,7 @@ export const getMessage: OperationHandler = slackHandler("bot", async (args: Get
 
 function pick(slack: SlackSession, outcome: SlackOutcome, timestamp: string, nextStep: string): Ending {
   const { attempt } = slack;
-  if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: historyErrors });
+  if (outcome.kind !== "answered") return endingOf(attempt, outcome, { errors: membershipErrors });
   const messages = objectsAt(outcome.body, "messages");
   if (messages === undefined) return attempt.ambiguous("Slack answered ok, but without messages");
   const message = messages.find((candidate) => wordAt(candidate, "ts") === timestamp);

@@ -26,7 +26,7 @@ export function flagAt(value: Json | undefined, key: string): boolean {
   return memberOf(value, key) === true;
 }
 
-export function listAt(value: Json | undefined, key: string): readonly Json[] | undefined {
+function listAt(value: Json | undefined, key: string): readonly Json[] | undefined {
   const part = memberOf(value, key);
   return Array.isArray(part) ? (part as readonly Json[]) : undefined;
 }

@@ -36,7 +36,7 @@ export interface EmulatedSlack {
   close(): Promise<void>;
 }
 
-export function tokenOf(operation: string): string {
+function tokenOf(operation: string): string {
   return `xoxb-only-${operation}`;
 }
 

@@ -18,14 +18,14 @@ import { setTimeout as pause } from "node:timers/promises";
 type Arguments = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;
 
-export interface FakeMessage {
+interface FakeMessage {
   readonly ts: string;
   readonly text: string;
   readonly thread_ts?: string;
   readonly metadata?: unknown;
 }
 
-export interface FakeOptions {
+interface FakeOptions {
   /** How long a fresh post is missing from history, in milliseconds. */
   readonly lagMs?: number;
   readonly isRestricted?: boolean;

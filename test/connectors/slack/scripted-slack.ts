@@ -5,14 +5,14 @@ import { connect } from "../../../connectors/slack/index.ts";
 import type { Connection } from "../../../src/connector.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 
-export interface SentRequest {
+interface SentRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly args: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface ScriptedAnswer {
+interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: JsonObject | string;
