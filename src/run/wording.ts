@@ -53,16 +53,20 @@ export function skippedError(stopper: {
 }
 
 export function cancelledError(): CallError {
-  return toError("cancelled", "The tool did not run: the application cancelled the response before its turn came.", {
-    didNotRun: true,
-    retryable: false,
-  });
+  return toError(
+    "cancelled",
+    "The tool did not run: the application cancelled the response before its turn came. Do not call it again unless you are asked to.",
+    {
+      didNotRun: true,
+      retryable: false,
+    },
+  );
 }
 
 export function abortedError(): CallError {
   return toError(
     "cancelled",
-    "The application cancelled the response while this read was under way. Nothing was changed.",
+    "The application cancelled the response while this read was under way. Nothing was changed; do not call it again unless you are asked to.",
     {
       didNotRun: false,
       retryable: false,
@@ -78,7 +82,7 @@ export function toolUnavailableError(reason: string): CallError {
 }
 
 export function unknownToolError(name: string, closest: string | undefined, available: readonly string[]): CallError {
-  const hint = closest === undefined ? "choose one of the available tools" : `did you mean ${closest}?`;
+  const hint = closest === undefined ? "choose one of the available tools." : `did you mean ${closest}?`;
   return safeToRepeat("unknown_tool", `. There is no tool named ${JSON.stringify(name.slice(0, 80))}; ${hint}`, {
     facts: { availableValues: available.slice(0, 64) },
   });
@@ -187,7 +191,7 @@ export function branchError(branch: {
   readonly didNotRun: boolean;
   readonly facts: JsonObject | undefined;
 }): CallError {
-  const start = branch.message ?? `The service refused the call (${branch.code}).`;
+  const start = inItsWords(branch.message) ?? `The service refused the call (${branch.code}).`;
   const next = branch.didNotRun
     ? "Calling again does not help; a person has to look at the connection or the connector."
     : branch.retryable
@@ -201,6 +205,14 @@ export function branchError(branch: {
   );
 }
 
+/** Words of a connector, a provider or a tool. Only ours may begin with the safe words. */
+function inItsWords(message: string): string;
+function inItsWords(message: string | undefined): string | undefined;
+function inItsWords(message: string | undefined): string | undefined {
+  const isForged = message?.trimStart().toLowerCase().startsWith(DID_NOT_RUN) === true;
+  return isForged ? `It was said: ${JSON.stringify(message)}.` : message;
+}
+
 /** A tool's own report of its failure, in its own words. */
 export function reportedError(report: {
   readonly code: string;
@@ -210,7 +222,7 @@ export function reportedError(report: {
 }): CallError {
   return toError(
     report.code,
-    report.message,
+    inItsWords(report.message),
     { didNotRun: false, retryable: report.retryable },
     { facts: report.facts },
   );
