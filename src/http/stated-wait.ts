@@ -39,7 +39,8 @@ function waitOf(source: WaitSource, answer: AnswerScope, now: number): number | 
 function headerWait(text: string | undefined, now: number): number | undefined {
   const seconds = secondsOf(text);
   if (seconds !== undefined) return msOf(seconds);
-  const date = text === undefined ? Number.NaN : Date.parse(text);
+  // Every HTTP date begins with its weekday; Date.parse alone would read "-5" as a year.
+  const date = text === undefined || !/^[A-Z][a-z]{2}/.test(text) ? Number.NaN : Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

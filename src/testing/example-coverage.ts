@@ -96,6 +96,12 @@ export function coverageFaults(
   count: CoverageCount,
 ): readonly ExampleFault[] {
   const place = { severity: "warning", operation: operation.name } as const;
+  if (operation.examples.length === 0) {
+    const branches = coverage.branches.unproved.join(", ");
+    return [
+      { kind: "branch_unproved", rule: "DC9004", ...place, message: `it has no example; nothing proves ${branches}` },
+    ];
+  }
   const faults: ExampleFault[] = coverage.branches.unproved.map((branch) => ({
     kind: "branch_unproved",
     rule: "DC9004",
