@@ -29,6 +29,13 @@ if (isTooOld) {
   fail(2, "dex-connectors needs Node 22.19 or later; this is " + process.versions.node);
 } else {
   start().catch(function (error) {
-    fail(3, "dex-connectors stopped on an internal error: " + ((error && error.stack) || error));
+    var isDebug = process.env.DEX_CONNECTORS_DEBUG === "1";
+    var text = (error && (isDebug ? error.stack : error.message)) || error;
+    fail(
+      3,
+      "internal error: " +
+        text +
+        (isDebug ? "" : "; please report it (DEX_CONNECTORS_DEBUG=1 shows where it happened)"),
+    );
   });
 }

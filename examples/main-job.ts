@@ -19,9 +19,12 @@ async function sayManifest(): Promise<void> {
   say(`  ${path}: ${String(count)} operations, ${String(findings.length)} findings`);
 }
 
+const left = new AbortController();
+
 async function runJob(workspace: Workspace, approver: Approver): Promise<void> {
   const connection = connectWorkspace(workspace);
   const runner = createToolRunner({ toolSources: [toolsOf(connection)], approver });
+  left.signal.addEventListener("abort", () => void runner.close());
   try {
     heading("The connector's manifest");
     await sayManifest();
@@ -40,7 +43,10 @@ async function runJob(workspace: Workspace, approver: Approver): Promise<void> {
   }
 }
 
-const approver = approverFor(process.argv.slice(2), process.stdin.isTTY);
+const approver = approverFor(process.argv.slice(2), process.stdin.isTTY, () => {
+  process.exitCode = 130;
+  left.abort();
+});
 if (approver === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;

@@ -2,7 +2,7 @@
 
 import type { CommandSurroundings } from "./run-command.ts";
 import { outputOf, writeLine } from "./output.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, tell } from "./run-command.ts";
 
 /** Runs the command that the words name and gives its exit code. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -19,6 +19,10 @@ export async function main(words: readonly string[]): Promise<number> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
+  });
+  // What no command waited for, a promise in a dependency for one, ends in the same one line.
+  process.on("uncaughtException", (error) => {
+    process.exit(tell(error, around));
   });
   tellWarnings(around);
   const onInterrupt = (): void => {

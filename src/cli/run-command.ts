@@ -64,7 +64,8 @@ function entryOf(words: readonly string[]): CommandEntry {
   throw misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
 }
 
-function tell(error: unknown, { stderr, env }: CommandSurroundings): number {
+/** Says what went wrong in one line and gives the exit code. */
+export function tell(error: unknown, { stderr, env }: Pick<CommandSurroundings, "stderr" | "env">): number {
   const isMendable = error instanceof CommandError || isToolkitError(error);
   const exitCode =
     error instanceof CommandError

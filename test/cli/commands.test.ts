@@ -1,5 +1,7 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { commandEntries } from "../../src/cli/commands.ts";
+import { shippedConnectorIds } from "../../src/cli/shipped-connectors.ts";
 import { runWords } from "./run-words.ts";
 
 describe.each(commandEntries.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
@@ -20,6 +22,13 @@ describe.each(commandEntries.map((entry) => [entry.name, entry] as const))("%s",
     const { flags } = await entry.load();
     expect(Object.keys(flags).filter((flag) => /token|secret|password|key$/i.test(flag))).toEqual([]);
   });
+});
+
+test("every connector of the repository is shipped under its id and has tools", async () => {
+  const folders = await readdir("connectors");
+  expect(shippedConnectorIds.toSorted()).toEqual(folders.toSorted());
+  const ran = await runWords(["tools", ...folders, "--format", "json"]);
+  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
 describe("the command line", () => {

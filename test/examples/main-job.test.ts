@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => workspace.close());
 
 async function records(answer: "all" | "none"): Promise<readonly CallRecord[]> {
-  const approver = approverFor(["--approve", answer], false);
+  const approver = approverFor(["--approve", answer], false, () => undefined);
   if (approver === undefined) throw new Error("no approver");
   const connection = connectWorkspace(workspace);
   const runner = createToolRunner({ toolSources: [toolsOf(connection)], approver });
