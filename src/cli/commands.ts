@@ -84,6 +84,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./connections-scopes.ts")).connectionsScopes,
   },
   {
+    name: "mcp",
+    summary: "Serve the tools of connectors over MCP.",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
+  {
     name: "doctor",
     summary: "Look at Node, journal, connections and clock.",
     load: async () => (await import("./doctor.ts")).doctor,

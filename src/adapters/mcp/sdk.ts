@@ -67,8 +67,8 @@ export type McpAnswer =
   | { readonly kind: "missing" | "sampling" | "roots" };
 
 export interface McpStateCodec {
-  readonly mint: (payload: unknown, context: McpContext) => Promise<string>;
-  readonly verify: (state: string, context: McpContext) => Promise<unknown>;
+  mint(payload: unknown, context?: McpContext): Promise<string>;
+  verify(state: string, context: McpContext): Promise<unknown>;
 }
 
 interface ElicitParams {
@@ -93,7 +93,7 @@ export interface McpSdk {
     options: {
       readonly capabilities: { readonly tools: object };
       readonly instructions?: string;
-      readonly requestState: { readonly verify: McpStateCodec["verify"] };
+      readonly requestState: { verify(state: string, context: McpContext): Promise<unknown> };
     },
   ) => McpServer;
   readonly createRequestStateCodec: (options: {

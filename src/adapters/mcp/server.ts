@@ -64,7 +64,7 @@ export async function createMcpServerFactory(runner: ToolRunner, options: McpSer
   const calls = new McpCalls(runner, options, parts);
   return async () => {
     const info = options.info ?? { name: "dex-connectors", version: "1" };
-    const server = new sdk.McpServer(info, { capabilities: { tools: {} }, requestState: { verify: codec.verify } });
+    const server = new sdk.McpServer(info, { capabilities: { tools: {} }, requestState: codec });
     for (const tool of offered) {
       const config = {
         description: tool.description,

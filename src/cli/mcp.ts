@@ -1,0 +1,117 @@
+/** `mcp`: the tools of connectors as an MCP server, over standard input and output or over HTTP on this machine. */
+
+import { defineCommand, type CommandContext, type FlagValues } from "./command.ts";
+import { exitCodes, misuse } from "./command-error.ts";
+import { connectionFlags, openConnections } from "./connection-flags.ts";
+import { openConnector } from "./connector-argument.ts";
+import { exposedNames } from "./exposed-names.ts";
+import { journalFlag, openEngine } from "./journal-flag.ts";
+import { serveHttp } from "./mcp-http.ts";
+import type { ToolRunner } from "../run/runner.ts";
+
+const flagSpecs = {
+  connector: { type: "string", multiple: true, value: "MANIFEST", description: "Whose operations become tools." },
+  tool: { type: "string", multiple: true, value: "NAME", description: "Offers the tool of that name." },
+  all: { type: "boolean", description: "Offers every exposed operation." },
+  http: {
+    type: "string",
+    value: "PORT",
+    description: "Serves Streamable HTTP on 127.0.0.1 in place of stdio; 0 takes a free port.",
+  },
+  "token-env": {
+    type: "string",
+    value: "NAME",
+    description: "The variable with the bearer token of HTTP, 16 characters or more. Default: a new one, shown once.",
+  },
+  session: { type: "string", value: "S", description: "Whose calls they are. Default: a new session each time." },
+  approvals: {
+    type: "string",
+    choices: ["client", "elsewhere"],
+    description: "Asks the person behind the client where it can (client, the default), or waits for `decide`.",
+  },
+  ...connectionFlags,
+  ...journalFlag,
+} as const;
+
+type McpFlags = FlagValues<typeof flagSpecs>;
+
+/** How long calls under way may take to end after the client left, in milliseconds. */
+const graceMs = 30_000;
+
+export const mcp = defineCommand({
+  name: "mcp",
+  summary: "Serve the tools of connectors over MCP.",
+  usage: "mcp --connector <manifest…> --tool NAME… | --all [--http PORT] [flags]",
+  flags: flagSpecs,
+  examples: [
+    "mcp --connector slack --tool slack_post_message --journal calls.db --session ada",
+    "mcp --connector slack --all --http 4010 --token-env MCP_TOKEN --journal calls.db",
+  ],
+  async run(context) {
+    const { flags } = context;
+    if (flags.connector.length === 0) throw misuse("mcp needs to know whose operations to serve: --connector MANIFEST");
+    if (flags.all === flags.tool.length > 0)
+      throw misuse("say which tools to offer: --tool NAME, or --all for every exposed one");
+    const connectors = await Promise.all(flags.connector.map(openConnector));
+    const open = await openConnections(connectors, flags, context.env);
+    try {
+      const { createToolRunner } = await import("../index.ts");
+      const runner = createToolRunner({
+        toolSources: open.connections.map((connection) => connection.tools({ only: exposedNames(connection) })),
+        engine: await openEngine(flags.journal),
+      });
+      try {
+        await runner.ready();
+        await serve(runner, flags, context);
+      } finally {
+        await runner.close({ graceMs });
+      }
+    } finally {
+      await open.close();
+    }
+    return exitCodes.fine;
+  },
+});
+
+/** Serves until the client closes its end or an interrupt comes. */
+async function serve(runner: ToolRunner, flags: McpFlags, context: CommandContext): Promise<void> {
+  const options = {
+    sessionId: flags.session ?? crypto.randomUUID(),
+    tools: flags.all ? ("all" as const) : flags.tool,
+    approvals: flags.approvals === "elsewhere" ? ("elsewhere" as const) : ("elicit" as const),
+    onError: (error: Error) => {
+      context.stderr.write(`mcp: ${error.message}\n`);
+    },
+  };
+  if (flags.http !== undefined) {
+    await serveHttp(runner, { ...options, port: portOf(flags.http), token: tokenOf(flags, context) }, context);
+    return;
+  }
+  const { serveMcpStdio } = await import("../mcp.ts");
+  const server = await serveMcpStdio(runner, options);
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      resolve();
+    };
+    context.signal.addEventListener("abort", end, { once: true });
+    context.stdin.once("end", end);
+    context.stdin.once("close", end);
+    if (context.signal.aborted) resolve();
+  });
+  await server.close();
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535)
+    throw misuse(`--http takes a port, 0 to 65535, not ${JSON.stringify(text)}`);
+  return port;
+}
+
+function tokenOf(flags: McpFlags, { env }: CommandContext): string | undefined {
+  const name = flags["token-env"];
+  if (name === undefined) return undefined;
+  const token = env[name];
+  if (token === undefined || token === "") throw misuse(`--token-env: the variable ${name} is not set`);
+  return token;
+}
