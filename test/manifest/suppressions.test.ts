@@ -77,4 +77,23 @@ describe("a suppression", () => {
     const text = manifest(`  getTicket:\n    # dex-connectors-ignore DC3006: short is fine\n    description: ${weak}`);
     expect(loadManifest(text, { path: "a.yaml" }).manifest).toBeDefined();
   });
+
+  it("cannot keep an error that leaves a part of the manifest without meaning", () => {
+    const text = manifest("  getTicket:\n    description: Read one ticket by its key.").replace(
+      "    branches: {found: {record: succeeded,",
+      "    # dex-connectors-ignore DC5001: it is clear\n    branches: {found: {",
+    );
+    expect(found(text)).toEqual(["DC0001", "DC5001"]);
+    expect(loadManifest(text, { path: "a.yaml" }).manifest).toBeUndefined();
+  });
+
+  it("can keep an error that leaves every part its meaning", () => {
+    const cyclic = `schemas:\n  # dex-connectors-ignore DC2008, DC4005: kept for later\n  Note: {type: object, additionalProperties: false, properties: {reply: {$ref: "#/schemas/Note"}}}\n`;
+    const text = `${manifest("  getTicket:\n    description: Read one ticket by its key.")}${cyclic}`;
+    const { findings, manifest: loaded } = loadManifest(text, { path: "a.yaml" });
+    expect(findings.filter((finding) => finding.id === "DC4005").map((finding) => finding.suppressed)).toEqual([
+      "kept for later",
+    ]);
+    expect(loaded).toBeDefined();
+  });
 });

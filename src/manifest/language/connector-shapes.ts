@@ -93,7 +93,7 @@ const secret: ObjectShape = {
   },
 };
 
-export const authMethod: ObjectShape = {
+const authMethod: ObjectShape = {
   kind: "object",
   fields: {
     type: {

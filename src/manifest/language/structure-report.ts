@@ -6,7 +6,7 @@ import { childPointer } from "../read/tree.ts";
 import { suggest } from "./suggest.ts";
 
 /** What stands there, in a few words. */
-export function describeNode(node: TreeNode): string {
+function describeNode(node: TreeNode): string {
   if (node.kind === "map") return "a map";
   if (node.kind === "list") return "a list";
   if (node.value === null) return node.source === "" ? "nothing" : "null";
@@ -17,7 +17,7 @@ export function describeNode(node: TreeNode): string {
 }
 
 /** The last steps of a pointer as a dotted path: short enough for a message. */
-export function whereOf(pointer: string): string {
+function whereOf(pointer: string): string {
   return pointer === "" ? "the manifest" : pointer.slice(1).split("/").slice(-4).join(".");
 }
 

@@ -68,7 +68,7 @@ export function parentPointer(pointer: string): string {
 }
 
 /** The node one step below, if there is one. */
-export function childNode(node: TreeNode, step: string): TreeNode | undefined {
+function childNode(node: TreeNode, step: string): TreeNode | undefined {
   if (node.kind === "map") return node.entries.get(step)?.value;
   if (node.kind === "list") return /^(?:0|[1-9][0-9]*)$/.test(step) ? node.items[Number(step)] : undefined;
   return undefined;

@@ -48,7 +48,7 @@ export function resolveCondition(source: SourceCondition): Condition {
 }
 
 /** `404` is itself; `4xx` is 400 to 499. */
-export function resolveStatus(status: number | string): StatusRange {
+function resolveStatus(status: number | string): StatusRange {
   if (typeof status === "number") return { from: status, to: status };
   const from = Number(status.charAt(0)) * 100;
   return { from, to: from + 99 };
