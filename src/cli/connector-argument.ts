@@ -2,6 +2,7 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Connector } from "../connector.ts";
 import { closestName } from "../core/closest-name.ts";
 import type { Manifest } from "../core/manifest.ts";
@@ -38,7 +39,7 @@ export async function openConnector(argument: string): Promise<Connector> {
 /** The checked manifest alone; no code is loaded. */
 export async function openManifest(argument: string): Promise<Manifest> {
   const file = await manifestFileOf(argument);
-  return readManifest(file ?? shippedOf(argument).manifestFile);
+  return readManifest(file ?? fileURLToPath(shippedOf(argument).manifestFile));
 }
 
 function shippedOf(argument: string): NonNullable<ReturnType<typeof shippedConnector>> {
@@ -78,9 +79,8 @@ export function unreadable(path: string, error: unknown): CommandError {
   return new CommandError(exitCodes.incomplete, `${path} cannot be read: ${reason}`, { cause: error });
 }
 
-async function readManifest(file: string | URL): Promise<Manifest> {
-  const path = String(file);
-  const bytes = await readFile(file).catch((error: unknown) => {
+async function readManifest(path: string): Promise<Manifest> {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
   const { loadManifest } = await import("../manifest/load-manifest.ts");

@@ -76,7 +76,7 @@ async function journalContent(path: string): Promise<Examination> {
       const detail = `its newest entry is of ${new Date(counts.newest).toISOString()}, later than this machine's clock`;
       return { subject: "journal", verdict: "bad", detail };
     }
-    const detail = `${path}: ${String(counts.calls)} calls, ${String(counts.unknown)} of unknown outcome, ${String(counts.questions)} open questions`;
+    const detail = `${path} (calls: ${String(counts.calls)}, of unknown outcome: ${String(counts.unknown)}, open questions: ${String(counts.questions)})`;
     return { subject: "journal", verdict: counts.unknown > 0 ? "note" : "good", detail };
   } catch (error) {
     return { subject: "journal", verdict: "bad", detail: messageOf(error) };

@@ -44,7 +44,7 @@ describe("doctor", () => {
     });
     expect(owned["journal"]).toMatchObject({
       verdict: "good",
-      detail: expect.stringContaining("1 calls, 0 of unknown outcome") as string,
+      detail: expect.stringContaining("calls: 1, of unknown outcome: 0") as string,
     });
     expect(owned["sync"]?.verdict).toBe("good");
     await runner.close();
