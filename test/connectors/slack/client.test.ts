@@ -28,6 +28,13 @@ describe("a request", () => {
     expect(slack.sent).toHaveLength(1);
   });
 
+  test("P4.2: that is limited ends with the stated wait instead of sleeping through it", async () => {
+    slack.answer({ status: 429, headers: { "retry-after": "3600" }, body: "" });
+    const ending = await invoke(slack.connection(), "postThreadReply", input);
+    expect(ending).toMatchObject({ kind: "not_processed", retryAfterMs: 3_600_000 });
+    expect(slack.sent).toHaveLength(1);
+  });
+
   test("carries the thread's timestamp as the text that was given", async () => {
     slack.answer({ body: { ok: true } });
     await invoke(slack.connection(), "postThreadReply", input);
