@@ -15,11 +15,15 @@ export interface DatabaseOptions {
 export class Database {
   readonly path: string;
   readonly #database: DatabaseSync;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
 
   constructor(path: string, options: DatabaseOptions) {
     this.path = path;
     const { busyMs, readOnly = false } = options;
     this.#database = run(path, () => new DatabaseSync(path, { timeout: busyMs, readOnly }));
+    this.#begin = this.prepare("BEGIN IMMEDIATE");
+    this.#commit = this.prepare("COMMIT");
   }
 
   exec(sql: string): void {
@@ -41,10 +45,10 @@ export class Database {
 
   /** Runs `work` in one transaction that writes; anything thrown leaves nothing of it. */
   transact(work: () => void): void {
-    this.exec("BEGIN IMMEDIATE");
+    this.#begin.run();
     try {
       work();
-      this.exec("COMMIT");
+      this.#commit.run();
     } catch (error) {
       this.#rollBack();
       throw error;

@@ -26,13 +26,13 @@ const MIGRATIONS: readonly string[] = [
     kind TEXT, status TEXT, number INTEGER, written_at INTEGER, PRIMARY KEY (session, part, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX items_by_status ON cells (kind, status, number) WHERE part = 3;
-  CREATE INDEX tasks_unfinished ON cells (session) WHERE part = 4 AND value IS NOT NULL;
   CREATE VIEW docs AS SELECT session, value AS doc, number AS entries FROM cells WHERE part = 1;
   CREATE VIEW inputs AS SELECT session, key AS id, value AS reply FROM cells WHERE part = 2;
   CREATE VIEW items AS SELECT session, key AS id, kind, status, value, number, written_at FROM cells WHERE part = 3;
-  -- A finished task keeps only its id, so that it is never run again.
-  CREATE VIEW tasks AS SELECT session, key AS id, value AS unfinished FROM cells WHERE part = 4;
+  -- Every task that was ever run, so that it is never run again; what is needed to go on is kept while it is unfinished.
+  CREATE VIEW tasks AS SELECT session, key AS id FROM cells WHERE part = 4;
   CREATE VIEW entries AS SELECT session, key AS number, value AS entry FROM cells WHERE part = 5;
+  CREATE TABLE unfinished_tasks (id TEXT PRIMARY KEY, task TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE alarms (
     session INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (session, id)
   ) STRICT, WITHOUT ROWID;

@@ -9,6 +9,7 @@ import { Inbox } from "./inbox.ts";
 import { ensurePrivate, FileIdentity, journalPath } from "./journal-file.ts";
 import { OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
+import { docKey, itemKey, RecentValues } from "./recent-values.ts";
 import { assertJournal, migrate } from "./schema.ts";
 import { SessionIds } from "./session-ids.ts";
 import { MAX_VALUE_BYTES } from "./value-text.ts";
@@ -71,11 +72,11 @@ export class SqliteStore implements JournalStore {
   }
 
   doc(session: string): Json | undefined {
-    return this.#journal.reader.doc(session);
+    return this.#journal.doc(session);
   }
 
   item(session: string, id: string): Json | undefined {
-    return this.#journal.reader.item(session, id);
+    return this.#journal.item(session, id);
   }
 
   find(query: ItemQuery): readonly FoundItem[] {
@@ -127,6 +128,7 @@ class OwnedJournal {
   readonly #database: Database;
   readonly #lock: OwnerLock;
   readonly #sessions: SessionIds;
+  readonly #recent = new RecentValues();
   readonly #epoch: number;
   readonly #readEpoch: Statement;
   readonly #files: readonly FileIdentity[];
@@ -144,7 +146,7 @@ class OwnedJournal {
       this.#readEpoch = this.#database.prepare("SELECT epoch FROM journal");
       this.#sessions = new SessionIds(this.#database);
       this.reader = new JournalReader(this.#database, this.#sessions);
-      this.writer = new JournalWriter(this.#database, this.#sessions);
+      this.writer = new JournalWriter(this.#database, this.#sessions, this.#recent);
       this.inbox = new Inbox(this.#database);
       this.#files = [new FileIdentity(path), new FileIdentity(`${path}-wal`)];
     } catch (error) {
@@ -154,11 +156,21 @@ class OwnedJournal {
   }
 
   found(): OpenedJournal {
-    const rows = this.#database.prepare("SELECT unfinished FROM tasks WHERE unfinished IS NOT NULL").all();
+    const rows = this.#database.prepare("SELECT task FROM unfinished_tasks").all();
     return {
       keyNamespace: String(this.#database.scalar("SELECT key_namespace FROM journal")),
-      unfinished: rows.map((row) => JSON.parse(String(row["unfinished"])) as TaskRow),
+      unfinished: rows.map((row) => JSON.parse(String(row["task"])) as TaskRow),
     };
+  }
+
+  doc(session: string): Json | undefined {
+    const id = this.#sessions.find(session);
+    return (id === undefined ? undefined : this.#recent.get(docKey(id))) ?? this.reader.doc(session);
+  }
+
+  item(session: string, itemId: string): Json | undefined {
+    const id = this.#sessions.find(session);
+    return (id === undefined ? undefined : this.#recent.get(itemKey(id, itemId))) ?? this.reader.item(session, itemId);
   }
 
   transact(work: () => void): void {
@@ -170,6 +182,7 @@ class OwnedJournal {
       });
     } catch (error) {
       this.#sessions.forget();
+      this.#recent.forget();
       throw error;
     }
   }

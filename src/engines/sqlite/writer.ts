@@ -3,24 +3,29 @@
 import type { Json } from "../../core/json.ts";
 import type { SessionWrite, TaskRow } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
+import { docKey, itemKey, type RecentValues } from "./recent-values.ts";
 import type { SessionIds } from "./session-ids.ts";
 import { textOf } from "./value-text.ts";
 
 export class JournalWriter {
   readonly #sessions: SessionIds;
+  readonly #recent: RecentValues;
   readonly #doc: Statement;
   readonly #entry: Statement;
   readonly #input: Statement;
   readonly #item: Statement;
   readonly #task: Statement;
+  readonly #unfinished: Statement;
+  readonly #finish: Statement;
   readonly #forgetTask: Statement;
   readonly #alarm: Statement;
   readonly #dropAlarm: Statement;
   /** The number of the next item. A transaction that left nothing leaves a gap, which nobody counts. */
   #nextItem: number;
 
-  constructor(database: Database, sessions: SessionIds) {
+  constructor(database: Database, sessions: SessionIds, recent: RecentValues) {
     this.#sessions = sessions;
+    this.#recent = recent;
     this.#doc = database.prepare(`
       INSERT INTO cells (session, part, key, value, number) VALUES (?, 1, '', ?, ?)
       ON CONFLICT DO UPDATE SET value = coalesce(excluded.value, value), number = number + excluded.number
@@ -30,9 +35,11 @@ export class JournalWriter {
       INSERT INTO cells (session, part, key, kind, status, value, written_at, number) VALUES (?, 3, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET
         kind = excluded.kind, status = excluded.status, value = excluded.value, written_at = excluded.written_at`);
-    this.#task = database.prepare(`
-      INSERT INTO cells (session, part, key, value) VALUES (?, 4, ?, ?)
-      ON CONFLICT DO UPDATE SET value = excluded.value`);
+    this.#task = database.prepare("INSERT INTO cells (session, part, key) VALUES (?, 4, ?)");
+    this.#unfinished = database.prepare(
+      "INSERT INTO unfinished_tasks (id, task) VALUES (?, ?) ON CONFLICT DO UPDATE SET task = excluded.task",
+    );
+    this.#finish = database.prepare("DELETE FROM unfinished_tasks WHERE id = ?");
     this.#forgetTask = database.prepare("DELETE FROM cells WHERE session = ? AND part = 4 AND key = ?");
     this.#entry = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 5, ?, ?)");
     this.#alarm = database.prepare(
@@ -43,7 +50,7 @@ export class JournalWriter {
   }
 
   saveTask(row: TaskRow): void {
-    this.#task.run(this.#sessions.make(row.task.session), row.task.id, taskText(row));
+    this.#unfinished.run(row.task.id, taskText(row));
   }
 
   /** Returns the number of the first appended entry. */
@@ -55,19 +62,23 @@ export class JournalWriter {
     for (const [index, item] of (change.put ?? []).entries()) {
       const text = texts.items[index] ?? "null";
       this.#item.run(session, item.id, item.kind, item.status, text, change.at, this.#nextItem++);
+      this.#recent.set(itemKey(session, item.id), item.value, text.length);
     }
     this.#writeTasks(session, change, texts.tasks);
     for (const id of change.dropAlarms ?? []) this.#dropAlarm.run(session, id);
     for (const { id, at } of change.alarms ?? []) this.#alarm.run(session, id, Math.ceil(at));
+    if (change.doc !== undefined) this.#recent.set(docKey(session), change.doc, texts.doc?.length ?? 0);
     return this.#writeEntries(session, texts);
   }
 
   #writeTasks(session: number, change: SessionWrite, tasks: readonly string[]): void {
     const { endedTask, isTaskForgotten } = change;
+    if (endedTask !== undefined) this.#finish.run(endedTask);
     if (endedTask !== undefined && isTaskForgotten === true) this.#forgetTask.run(session, endedTask);
-    else if (endedTask !== undefined) this.#task.run(session, endedTask, null);
-    for (const [index, row] of (change.tasks ?? []).entries())
-      this.#task.run(session, row.task.id, tasks[index] ?? null);
+    for (const [index, { task }] of (change.tasks ?? []).entries()) {
+      this.#task.run(session, task.id);
+      this.#unfinished.run(task.id, tasks[index] ?? "null");
+    }
   }
 
   #writeEntries(session: number, texts: ChangeTexts): number {
