@@ -30,6 +30,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./rules.ts")).rules,
   },
   {
+    name: "fix",
+    summary: "Mend manifests by the fixes that keep their meaning.",
+    load: async () => (await import("./fix.ts")).fix,
+  },
+  {
     name: "resolve",
     summary: "Print a manifest with every default written out, and where each comes from.",
     load: async () => (await import("./resolve.ts")).resolve,

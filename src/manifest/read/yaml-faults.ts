@@ -1,7 +1,7 @@
 /** What the YAML parser complains about, as findings of our rules, one for each line. */
 import type { YAMLError } from "yaml";
 import type { Report, RuledDraft } from "./read-fault.ts";
-import type { DraftFix } from "../rules/finding-draft.ts";
+import { tabFix } from "./tab-fix.ts";
 import type { TextSource } from "./text-source.ts";
 
 /** Reports the parser's errors. Those that follow from one on the same line are left out. */
@@ -29,14 +29,6 @@ function toDraft(error: YAMLError, source: TextSource): RuledDraft {
     default:
       return { id: "DC1001", at, data: { problem: lowerFirst(error.message), help: hintFor(error, source) } };
   }
-}
-
-/** Two spaces for each tab of the line's indentation. */
-function tabFix(index: number, source: TextSource): readonly DraftFix[] {
-  const start = source.lineStart(source.lineOf(index));
-  const indent = /^[ \t]*/.exec(source.text.slice(start))?.[0] ?? "";
-  const edit = { span: { start, end: start + indent.length }, newText: indent.replaceAll("\t", "  ") };
-  return [{ title: "indent with spaces", applicability: "safe", edits: [edit] }];
 }
 
 /** Most errors come from text that should have been quoted; the line shows which. */

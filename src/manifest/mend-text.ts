@@ -1,0 +1,25 @@
+/** Mends a manifest by its safe fixes, round after round, until none is left. */
+import { applyFixes } from "./apply-fixes.ts";
+import { checkManifest } from "./check-manifest.ts";
+
+/** A fix may uncover another; more rounds than this mean that two fixes undo each other. */
+const mostRounds = 10;
+
+export interface MendedText {
+  readonly content: Buffer;
+  /** Fixes that were applied. */
+  readonly applied: number;
+}
+
+/** Applies safe fixes only: they keep the meaning that the author had. */
+export function mendText(content: Uint8Array, path: string): MendedText {
+  let current = Buffer.from(content);
+  let applied = 0;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const fixed = applyFixes(current, checkManifest(current, path).findings, ["safe"]);
+    if (fixed.applied === 0) break;
+    current = Buffer.from(fixed.content);
+    applied += fixed.applied;
+  }
+  return { content: current, applied };
+}
