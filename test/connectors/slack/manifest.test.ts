@@ -25,7 +25,8 @@ function inputOf(operation: string): JsonObject {
 describe("the manifest", () => {
   test("has no findings", () => {
     const path = join(folder, "dex-connector.yaml");
-    expect(loadManifest(readFileSync(path), { path }).findings).toEqual([]);
+    const { findings } = loadManifest(readFileSync(path), { path });
+    expect(findings.filter(({ suppressed }) => suppressed === undefined)).toEqual([]);
   });
 
   test("gives the tools the names that applications use", () => {
