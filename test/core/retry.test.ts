@@ -1,5 +1,5 @@
 /** The wait before the next attempt: bounds, stated waits, budget. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { backoffMs, defaultRetryPolicy, nextWaitMs, type RetryPolicy } from "../../src/core/retry.ts";
 

@@ -1,5 +1,5 @@
 /** Memory and SQLite are two stores behind one engine: any history of inputs leaves the same things in both. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Change, Item, ItemQuery } from "../../src/core/engine.ts";
 import type { Json } from "../../src/core/json.ts";

@@ -1,5 +1,5 @@
 /** The decision after an attempt, over every combination of facts. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AttemptEnd } from "../../../src/core/engine.ts";
 import { nextStep, type TaskFacts } from "../../../src/engines/embedded/next-step.ts";

@@ -1,5 +1,5 @@
 /** Alarms in memory against the plain way: a list that is sorted each time. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { AlarmHeap } from "../../../src/engines/memory/alarm-heap.ts";
 
