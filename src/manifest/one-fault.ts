@@ -27,7 +27,18 @@ export function oneFaultOneFinding(placed: readonly PlacedDraft[]): readonly Pla
   const hidden = placed.filter(({ draft }) => draft.id === "DC1014");
   for (const group of bySpan.values()) dropWeaker(group, kept);
   for (const item of kept) if (hidden.some((other) => isInside(other, item))) kept.delete(item);
+  for (const item of kept) if (followsFromName(item, placed)) kept.delete(item);
   return [...kept];
+}
+
+/** A branch that nothing selects is often the other half of a branch name that leads nowhere. */
+function followsFromName({ draft }: PlacedDraft, placed: readonly PlacedDraft[]): boolean {
+  if (draft.id !== "DC5007") return false;
+  const operation = draft.at.pointer.split("/").slice(0, 3).join("/");
+  return placed.some(({ draft: other }) => {
+    const isBranchName = other.id === "DC2007" && other.data["what"] === "branch";
+    return isBranchName && other.at.pointer.startsWith(`${operation}/`);
+  });
 }
 
 function sameData(one: RuledDraft, other: RuledDraft): boolean {

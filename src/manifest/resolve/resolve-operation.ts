@@ -83,7 +83,8 @@ function requestScope(source: SourceOperation, scope: OperationScope, timeoutMs:
 function resolveImpact(source: SourceOperation, name: string, unresolved: Unresolved): Impact {
   if (source.kind === "query") return source.impact ?? "none";
   if (source.impact === undefined) unresolved.add(`the mutation ${name} does not say its impact`);
-  return source.impact ?? "destructive";
+  // A placeholder that no rule has an opinion on: the missing key is the one fault.
+  return source.impact ?? "modifying";
 }
 
 /** A query reads; a mutation is idempotent only by its author's word. */
