@@ -19,17 +19,9 @@ await engine.open(program, { clock: systemClock });
 const open = gate<AttemptEnd>();
 program.onPerform.set("t", () => open.promise);
 await engine.post("s", { id: "run", body: { run: [taskOf("t")] } as never });
-let count = 0;
-for (let isFull = false; !isFull; count += 1) {
-  await engine.post("s", { id: `in${count}`, body: { append: ["x".repeat(20_000)] } }).catch((error: unknown) => {
-    isFull = true;
-    tell({
-      event: "full",
-      code: isToolkitError(error) ? error.code : String(error),
-      attempts: program.attempts.length,
-    });
-  });
-}
+const refusal = await firstRefusal();
+const code = isToolkitError(refusal) ? refusal.code : String(refusal);
+tell({ event: "full", code, attempts: program.attempts.length });
 engine.subscribe("s", {
   committed: ({ items }) => items.forEach(({ id, status }) => tell({ event: "recorded", id, status })),
   unrecorded: ({ taskId }) => tell({ event: "unrecorded", taskId }),
@@ -40,4 +32,16 @@ process.stdin.on("end", () => void closing()).resume();
 async function closing(): Promise<void> {
   await engine.close(1_000);
   process.exit(0);
+}
+
+/** Posts until a post is refused. */
+async function firstRefusal(): Promise<unknown> {
+  for (let count = 0; count < 10_000; count += 1) {
+    try {
+      await engine.post("s", { id: `in${count}`, body: { append: ["x".repeat(20_000)] } });
+    } catch (error) {
+      return error;
+    }
+  }
+  return "the disk was never full";
 }
