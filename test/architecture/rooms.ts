@@ -30,7 +30,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   connections: { rooms: ["core"], node: "any", packages: [] },
   adapters: { rooms: ["core", "run", "tools"], node: [], packages: [], isSplit: true, shared: ["schema-profile"] },
   testing: { rooms: [...BELOW_FACES, "connector"], node: "any", packages: [] },
-  connectors: { rooms: ["connector"], node: "any", packages: ["@slack/web-api", "zod"], isSplit: true },
+  connectors: { rooms: ["connector"], node: "any", packages: ["@slack/web-api"], isSplit: true },
   cli: {
     rooms: [...BELOW_FACES, "connector", "adapters", "testing", "connectors", "faces"],
     node: "any",
