@@ -1,4 +1,5 @@
 /** All rules, by number. A new family adds one line here. */
+import { agentRules } from "./agent-rules.ts";
 import { branchRules } from "./branch-rules.ts";
 import { nameRules } from "./name-rules.ts";
 import { readingRules } from "./reading-rules.ts";
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   ...schemaRules,
   ...branchRules,
   ...repeatingRules,
+  ...agentRules,
   ...requestRules,
 ];
 

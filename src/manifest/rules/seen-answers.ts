@@ -1,0 +1,120 @@
+/**
+ * Which rule of a classification an answer or a fault would reach, asked of the same lines that a run uses.
+ * It makes up the answers; what they mean is the business of the rules that ask.
+ */
+import { assertNever } from "../../core/assert-never.ts";
+import { classify, meets } from "../../core/classification.ts";
+import type { Observation } from "../../core/classification.ts";
+import type { Json } from "../../core/json.ts";
+import type {
+  BodyTest,
+  Classification,
+  ClassificationRule,
+  Condition,
+  RequestFault,
+} from "../../core/manifest-classify.ts";
+import { pointerSteps } from "../read/tree.ts";
+import type { OperationContext } from "./rule-context.ts";
+
+/** One rule with the place where it is written. */
+export interface PlacedRule {
+  readonly rule: ClassificationRule;
+  readonly pointer: string;
+}
+
+/** The part of an observation that a probe varies. */
+export type Probe = Pick<Observation, "status" | "fault" | "isResend">;
+
+/** What can go wrong once bytes have left: then nobody knows whether the provider did its work. */
+export const faultsAfterSend: readonly RequestFault[] = [
+  "timeout",
+  "reset",
+  "truncated",
+  "oversize",
+  "invalidBody",
+  "schemaMismatch",
+];
+
+/** Statuses that prove nothing about a write: redirects, 408 and whatever a gateway says in the provider's place. */
+export function provesNothing(status: number): boolean {
+  return status >= 500 || status === 408 || (status >= 300 && status < 400);
+}
+
+/** The rules of a declared request in their order; a handler is not classified. */
+export function placedRules({ operation, classifyPointers }: OperationContext): readonly PlacedRule[] {
+  if (operation.implementation.kind !== "request") return [];
+  return operation.classification.rules.flatMap((rule, index) => {
+    const pointer = classifyPointers[index];
+    return pointer === undefined ? [] : [{ rule, pointer }];
+  });
+}
+
+/** Every status that a condition takes; all that a server may answer when it names none. */
+export function statusesOf({ status, fault }: Pick<Condition, "status" | "fault">): readonly number[] {
+  if (fault !== undefined) return [];
+  const ranges = status ?? [{ from: 200, to: 599 }];
+  return ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+}
+
+/** The first probe for which this rule is the one that counts. */
+export function reachedBy(
+  classification: Classification,
+  rule: ClassificationRule,
+  probes: readonly Probe[],
+): Probe | undefined {
+  return probes.find((probe) =>
+    madeUp(rule.when, probe).some((seen) => {
+      // A pattern cannot be turned into an example, so nothing is said about what stands before such a rule.
+      if (rule.when.body?.kind === "matches") return meets({ ...rule.when, body: undefined }, seen);
+      return classify(classification, seen).rule === rule;
+    }),
+  );
+}
+
+/** The first probe that no rule takes. */
+export function leftOver(classification: Classification, probes: readonly Probe[]): Probe | undefined {
+  return probes.find((probe) => classify(classification, { ...probe, headers: {} }).rule === undefined);
+}
+
+/** Answers with this status or fault that hold the rule's own tests. */
+function madeUp({ header, body }: Condition, probe: Probe): readonly Observation[] {
+  const wanted = header === undefined ? undefined : headerValue(header);
+  const headers = header === undefined || wanted === undefined ? {} : { [header.name]: wanted };
+  return bodiesFor(body).map((made) => ({ ...probe, headers, body: made }));
+}
+
+function headerValue(header: NonNullable<Condition["header"]>): string | undefined {
+  if (header.kind === "equals") return header.value;
+  return header.exists ? "1" : undefined;
+}
+
+function bodiesFor(test: BodyTest | undefined): readonly (Json | undefined)[] {
+  if (test === undefined) return [undefined];
+  switch (test.kind) {
+    case "equals":
+      return [bodyWith(test.at, test.value)];
+    case "in":
+      return test.values.map((value) => bodyWith(test.at, value));
+    case "exists":
+      return [test.exists ? bodyWith(test.at, true) : {}];
+    case "matches":
+      return [undefined];
+    default:
+      return assertNever(test);
+  }
+}
+
+function bodyWith(pointer: string, value: Json): Json {
+  return pointerSteps(pointer).reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
+}
+
+/** Whether a body test reads a word of the provider: something that is there, below the whole body. */
+export function isProvidersWord(body: BodyTest | undefined): boolean {
+  if (body === undefined) return false;
+  return body.kind === "exists" ? body.exists && body.at !== "" : true;
+}
+
+/** The probe in words. */
+export function describeProbe({ status, fault }: Probe): string {
+  return fault === undefined ? `status ${status}` : `the fault \`${fault}\``;
+}
