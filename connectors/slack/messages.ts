@@ -43,10 +43,15 @@ export function textArguments({ text, format = "mrkdwn", mentionUserIds }: TextC
   return format === "plain" ? { text: sent, mrkdwn: false } : { text: sent };
 }
 
-/** The mark, and no previews: Slack fetches the addresses in a text, which carries away what is written into them. */
+/** What every post that can be found again is sent with. */
 export function postArguments(attempt: HandlerAttempt): SlackArguments {
-  const isUnfurled = attempt.config["unfurlLinks"] === true;
-  return { unfurl_links: isUnfurled, unfurl_media: isUnfurled, metadata: markedMetadata(attempt) };
+  return { ...previewArguments(attempt), metadata: markedMetadata(attempt) };
+}
+
+/** No previews by default: Slack fetches the addresses in a text, which carries away what is written into them. */
+export function previewArguments({ config }: HandlerAttempt): SlackArguments {
+  const isUnfurled = config["unfurlLinks"] === true;
+  return { unfurl_links: isUnfurled, unfurl_media: isUnfurled };
 }
 
 /** Needs the timestamp, without which nothing could name the message. */

@@ -8,7 +8,7 @@ import type {
 } from "./inputs/scheduled.ts";
 import { incomingText } from "./message-text.ts";
 import { nextCursorOf, NOTICE } from "./message-view.ts";
-import { textArguments } from "./messages.ts";
+import { previewArguments, textArguments } from "./messages.ts";
 import { postingErrors } from "./posting-errors.ts";
 import { endingOf } from "./refusal-ending.ts";
 import { numberAt, objectsAt, present, textAt, wordAt } from "./slack-body.ts";
@@ -27,13 +27,12 @@ const scheduleErrors: ErrorTable = {
 export const scheduleMessage: OperationHandler = slackOperation<ScheduleMessageInput>({
   method: "chat.scheduleMessage",
   branch: "scheduled",
-  prepare: (args) => ({
+  prepare: (args, attempt) => ({
     channel: args.channelId,
     post_at: args.postAt,
     thread_ts: args.threadTimestamp,
     ...textArguments(args),
-    unfurl_links: false,
-    unfurl_media: false,
+    ...previewArguments(attempt),
   }),
   read: (body, args) => {
     const scheduledMessageId = wordAt(body, "scheduled_message_id");

@@ -133,6 +133,13 @@ describe("previews and pictures", () => {
     });
     const unfurled = await send({ text: "https://example.com" }, "postChannelMessage", { unfurlLinks: true });
     expect(unfurled).toMatchObject({ unfurl_links: "true", unfurl_media: "true" });
+    slack.answer({
+      body: { ok: true, channel: channelId, scheduled_message_id: "Q0123456789", post_at: 1_999_999_999 },
+    });
+    const input = { channelId, text: "https://example.com/?secret", postAt: 1_999_999_999 };
+    await invoke(slack.connection(), "scheduleMessage", input);
+    expect(slack.sent[0]?.args).toMatchObject({ unfurl_links: "false", unfurl_media: "false" });
+    expect(slack.sent[0]?.args).not.toHaveProperty("metadata");
   });
 
   const image = (imageUrl: string): JsonObject => ({

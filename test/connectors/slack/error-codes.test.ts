@@ -174,6 +174,21 @@ describe("P4.6: a failure that is told apart on a re-send", () => {
     expect(ending).toMatchObject({ branch: "notCancelled", isForResend: true });
   });
 
+  test.each([
+    [
+      "shows it in the channel",
+      { id: "F123ABC456", channels: ["C0123456789"] },
+      { branch: "shared", record: "succeeded" },
+    ],
+    ["shows it elsewhere only", { id: "F123ABC456", channels: ["C9999999999"] }, { kind: "ambiguous" }],
+    ["does not show it shared yet", { id: "F123ABC456", channels: [] }, { kind: "ambiguous" }],
+  ])("uploadFile: an unclear last step is success only when Slack %s", async (_, file, expected) => {
+    const ticket = { ok: true, file_id: "F123ABC456", upload_url: `${slack.origin}/upload/v1/F` };
+    const unclear = { ok: false, error: "internal_error" };
+    slack.answer({ body: ticket }, { body: "OK" }, { body: unclear }, { body: { ok: true, file } });
+    expect(await invoke(slack.connection(), "uploadFile", inputOf("uploadFile"))).toMatchObject(expected);
+  });
+
   test("inviteUsersToChannel: people who are in already are success only when all of them are", async () => {
     const errors = [{ user: "U012AB3CDE", error: "already_in_channel", ok: false }];
     expect(await refused("inviteUsersToChannel", "already_in_channel", { errors })).toMatchObject({
