@@ -56,6 +56,8 @@ interface Conversation {
 async function converse(talk: Conversation): Promise<ApproverAnswer> {
   const { question, output, lines, signal, decidedBy } = talk;
   const { text, isFolded } = questionText(question);
+  await lines.discardTyped();
+  signal.throwIfAborted();
   output.write(text);
   if (talk.refusal !== undefined) output.write(`Your last answer was refused: ${visible(talk.refusal)}\n`);
   const prompt = `[a]pprove, [r]eject or [e]dit, each with a comment if you like${isFolded ? "; [m]ore shows all" : ""}: `;

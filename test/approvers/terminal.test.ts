@@ -156,6 +156,15 @@ describe("a question", () => {
 });
 
 describe("a terminal", () => {
+  test("P5.6: what was typed before a question was shown does not answer it", async () => {
+    const { approver, input, sees } = person({ isTTY: true });
+    input.write("a\r");
+    const asked = approver.ask(question(), { signal: open() });
+    await sees("[a]pprove");
+    input.write("r no\r");
+    expect(await asked).toMatchObject({ decision: "reject", comment: "no" });
+  });
+
   test("lets a person edit the arguments in place", async () => {
     const { approver, input, sees } = person({ isTTY: true });
     const asked = approver.ask(question(), { signal: open() });

@@ -1,12 +1,15 @@
 /** Reads a person's lines, one at a time and only while somebody waits for one. Knows nothing of questions. */
 
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { QuestionLeftOpenError } from "./question-left-open.ts";
 
 export type AnswerInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 export type AnswerOutput = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 export interface AnswerLines {
+  /** Throws away lines that were typed before a question is shown, so that they cannot answer it. Pipes may answer ahead. */
+  discardTyped(): Promise<void>;
   /**
    * Shows the prompt and gives the next line; `prefill` stands in the line to be edited (terminals only).
    * Throws `QuestionLeftOpenError` on Ctrl-C and at the end of the input, and the signal's reason when it aborts.
@@ -21,6 +24,7 @@ export function answerLines(input: AnswerInput, output: AnswerOutput): AnswerLin
 /** A line editor that lives for one line: between questions the terminal is as the program left it, Ctrl-C included. */
 function terminalLines(input: AnswerInput, output: AnswerOutput): AnswerLines {
   return {
+    discardTyped: () => discardTyped(input),
     async next(prompt, signal, prefill) {
       const editor = createInterface({ input, output, terminal: true, historySize: 0 });
       const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -41,6 +45,18 @@ function terminalLines(input: AnswerInput, output: AnswerOutput): AnswerLines {
       }
     },
   };
+}
+
+/** Long enough for a terminal to hand over what it holds, too short for a person to notice. */
+const discardMs = 50;
+
+async function discardTyped(input: AnswerInput): Promise<void> {
+  const ignore = (): void => undefined;
+  input.on("data", ignore);
+  input.resume();
+  await sleep(discardMs);
+  input.pause();
+  input.removeListener("data", ignore);
 }
 
 const interruptCharacter = "\u0003";
@@ -78,6 +94,7 @@ function pipedLines(input: AnswerInput, output: AnswerOutput): AnswerLines {
     return line.replace(/\r$/, "");
   };
   return {
+    discardTyped: async () => undefined,
     async next(prompt, signal) {
       output.write(`${prompt}\n`);
       if (!isAttached) attach();
