@@ -53,7 +53,9 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     const toolbox = await parts.toolbox({ sessionId });
     const tool = known.state === "open" ? toolbox.get(known.question.tool) : undefined;
     // Without any tools (someone who only decides) nothing can be compared here; the runner that owns them does it.
-    const change = known.state === "open" && toolbox.size > 0 ? changeOf(known.question, tool) : undefined;
+    // A rejection runs nothing, so it needs no comparison.
+    const isCompared = known.state === "open" && toolbox.size > 0 && decision.decision === "approve";
+    const change = isCompared ? changeOf(known.question, tool) : undefined;
     if (change !== undefined) {
       await post(sessionId, `reask/${questionId}`, {
         kind: "reask",

@@ -104,7 +104,8 @@ async function runTool(
   };
   let ending: Ending;
   try {
-    ending = await tool.source.callTool(call.tool, call.arguments, toolAttempt);
+    // A copy: a tool that changes its arguments must change neither the record nor what a retry sends.
+    ending = await tool.source.callTool(call.tool, structuredClone(call.arguments), toolAttempt);
   } catch (error) {
     return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, log.firstAt());
   }

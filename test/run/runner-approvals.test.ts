@@ -1,0 +1,145 @@
+/** Approvals through the runner: approvers, decisions from elsewhere, edits, tools that change while a question waits. */
+
+import { describe, expect, test } from "vitest";
+import type { Approver } from "../../src/core/approval.ts";
+import type { ToolRunner } from "../../src/run/runner.ts";
+import { added, connectorFacts, connectorToolOf, ScriptedSource } from "./scripted-source.ts";
+import { callOf, requestOf, runnerOf } from "./test-runner.ts";
+
+const asked = { requiresApproval: true };
+const source = (): ScriptedSource => new ScriptedSource(connectorToolOf("note", "non_idempotent_write", added, asked));
+
+async function questionOf(runner: ToolRunner) {
+  await expect.poll(async () => (await runner.approvals.list()).length).toBe(1);
+  const [question] = await runner.approvals.list();
+  if (question === undefined) throw new Error("nothing is asked");
+  return question;
+}
+
+describe("an approver", () => {
+  test("P5.5: is asked and answers, and what it approved runs", async () => {
+    const approver: Approver = { ask: async () => ({ decision: "approve", decidedBy: "ann" }) };
+    const runner = runnerOf(source(), { approver });
+    const [record] = await runner.runResponse(requestOf([callOf("note")]));
+    expect(record).toMatchObject({ status: "succeeded", requiresApproval: true });
+    await runner.close();
+  });
+
+  test("P5.5: that throws leaves the question open for a decision from elsewhere", async () => {
+    const approver: Approver = { ask: () => Promise.reject(new Error("offline")) };
+    const runner = runnerOf(source(), { approver });
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    expect(await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "bob" })).toEqual({
+      accepted: true,
+    });
+    expect((await running)[0]?.status).toBe("succeeded");
+    await runner.close();
+  });
+
+  test("P5.5: of several the first valid decision wins, and the others are called back", async () => {
+    let isCalledBack = false;
+    const silent: Approver = {
+      ask: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            isCalledBack = true;
+            reject(new Error("called back"));
+          });
+        }),
+    };
+    const quick: Approver = { ask: async () => ({ decision: "reject", comment: "no", decidedBy: "ann" }) };
+    const runner = runnerOf(source(), { approver: [silent, quick] });
+    const [record] = await runner.runResponse(requestOf([callOf("note")]));
+    expect(record?.status).toBe("rejected");
+    expect(isCalledBack).toBe(true);
+    await runner.close();
+  });
+});
+
+describe("a decision", () => {
+  test("P5.5: with an invalid edit is refused with the places, and the question stays open", async () => {
+    const runner = runnerOf(source());
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    const decision = { questionId, decision: "approve", decidedBy: "ann" } as const;
+    const refused = await runner.approvals.decide({ ...decision, arguments: { text: 7 } });
+    expect(refused).toMatchObject({ accepted: false, code: "invalid_edit", message: expect.stringContaining("/text") });
+    expect((await runner.approvals.list()).length).toBe(1);
+    expect(await runner.approvals.decide({ ...decision, arguments: { text: "better" } })).toEqual({ accepted: true });
+    expect((await running)[0]).toMatchObject({ arguments: { text: "better" }, proposedArguments: { text: "hello" } });
+    await runner.close();
+  });
+
+  test("P5.4: about nothing is told so, without a throw", async () => {
+    const runner = runnerOf(source());
+    for (const questionId of ["", "nonsense", "s/t/r.0:q1"]) {
+      const verdict = await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+      expect(verdict).toMatchObject({ accepted: false, code: "unknown_question" });
+    }
+    await runner.close();
+  });
+
+  test.each([
+    ["version", { version: "2.0.0" }],
+    ["connection", { connection: { connector: "notes", name: "other" } }],
+  ])("P5.4: after a change of %s counts for nothing; the question is asked anew", async (_, change) => {
+    const tools = source();
+    const runner = runnerOf(tools);
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    tools.replace(
+      connectorToolOf("note", "non_idempotent_write", added, { ...asked, connector: connectorFacts(change) }),
+    );
+    const verdict = await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    expect(verdict).toMatchObject({ accepted: false, code: "withdrawn" });
+    expect(tools.entered).toEqual([]);
+    const again = await questionOf(runner);
+    expect(again.questionId).not.toBe(questionId);
+    await runner.close();
+    expect((await running)[0]?.status).toBe("awaiting_approval");
+  });
+});
+
+describe("a rejection", () => {
+  test("P5.4: counts although the tool is gone, since nothing runs", async () => {
+    const tools = source();
+    const runner = runnerOf(tools);
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    tools.replace(connectorToolOf("other", "read", added));
+    expect(await runner.approvals.decide({ questionId, decision: "reject", decidedBy: "ann" })).toEqual({
+      accepted: true,
+    });
+    expect((await running)[0]?.status).toBe("rejected");
+    await runner.close();
+  });
+});
+
+describe("where a host does not wait", () => {
+  const request = requestOf([callOf("note")], { whenApprovalNeeded: "return" });
+
+  test("P5.5: the run returns, a decision lets it go on, and resuming gives the records", async () => {
+    const runner = runnerOf(source());
+    expect((await runner.runResponse(request))[0]?.status).toBe("awaiting_approval");
+    const { questionId } = await questionOf(runner);
+    await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    const { sessionId, turnId, responseId } = request;
+    expect((await runner.resumeResponse({ sessionId, turnId, responseId }))[0]?.status).toBe("succeeded");
+    await runner.close();
+  });
+
+  test("P10.2: a model that calls again while its call is asked about gets an answer, and one call runs", async () => {
+    const tools = source();
+    const runner = runnerOf(tools);
+    await runner.runResponse(request);
+    const again = { ...request, responseId: "r2" };
+    expect((await runner.runResponse(again))[0]?.status).toBe("waiting");
+    const { questionId } = await questionOf(runner);
+    await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    const [repeat] = await runner.resumeResponse({ sessionId: "s", turnId: "t", responseId: "r2" });
+    expect(repeat).toMatchObject({ status: "succeeded", repeatOf: "s/t/r.0" });
+    expect(tools.entered).toEqual(["note"]);
+    await runner.close();
+  });
+});
