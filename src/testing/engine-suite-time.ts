@@ -1,14 +1,16 @@
 /** The family of alarms and of clocks that jump. */
 
 import assert from "node:assert/strict";
+import type { AttemptEnd } from "../core/engine.ts";
 import type { EngineTests } from "./engine-tests.ts";
 import { repeatable } from "./engine-suite-attempts.ts";
-import { taskOf } from "./engine-world.ts";
+import { gate, taskOf } from "./engine-world.ts";
 
 export function timeFamily({ test, describe }: EngineTests): void {
   describe("alarms", () => {
     settingAlarms(test);
     firingAlarms(test);
+    longWaits(test);
   });
 
   describe("clocks that jump", () => {
@@ -138,4 +140,37 @@ function jumps(test: EngineTests["test"]): void {
       assert.equal((await world.end(repeatable("t")))?.kind, downtimeCounts ? "unknown" : "returned");
     });
   }
+}
+
+/** What waiting costs, and how long an attempt may take. */
+function longWaits(test: EngineTests["test"]): void {
+  test("E25: two thousand sessions that wait need one pending sleep, and each can be decided", async (world) => {
+    const expiresAt = world.clock.now() + 86_400_000;
+    const sessions = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
+    await Promise.all(
+      sessions.map((session) => world.post(session, "ask", { alarms: [{ id: "deadline", at: expiresAt }] })),
+    );
+    await world.clock.settle();
+    assert.equal(world.clock.sleeping, 1);
+    await world.post("s1234", "decide", { dropAlarms: ["deadline"], append: ["decided"] });
+    assert.deepEqual(await world.entries("s1234"), ["decided"]);
+  });
+
+  test("E12: an attempt may take an hour when its task allows it", async (world) => {
+    const task = taskOf("t", { timeoutMs: 3_600_000 });
+    const open = gate<AttemptEnd>();
+    world.program.onPerform.set("t", () => open.promise);
+    await world.run(task);
+    await world.clock.advance(3_599_999);
+    open.open({ kind: "done", value: "at last" });
+    assert.deepEqual(await world.end(task), { kind: "returned", value: "at last", attempts: 1 });
+    assert.equal(world.program.attempts.length, 1);
+  });
+
+  test("work that is done leaves no timer behind", async (world) => {
+    await world.run(taskOf("t", { timeoutMs: 3_600_000 }));
+    await world.end(taskOf("t", { timeoutMs: 3_600_000 }));
+    await world.clock.settle();
+    assert.equal(world.clock.sleeping, 0);
+  });
 }

@@ -6,7 +6,7 @@ import type { Effect } from "./commit-loop.ts";
 import type { LiveTask } from "./live-task.ts";
 import { committedOf } from "./listeners.ts";
 import type { Runtime } from "./runtime.ts";
-import type { JournalStore, SessionWrite, TaskRow } from "./store.ts";
+import type { JournalStore, SessionWrite } from "./store.ts";
 
 /** What the task room does for a change. */
 export interface TaskDesk {
@@ -87,10 +87,20 @@ function writeOf(
   extras: WriteExtras,
   admitted: readonly LiveTask[],
 ): SessionWrite {
-  const { doc, put, append, alarms } = change;
-  const dropAlarms = dropped(change.dropAlarms, extras.dropAlarms);
-  const tasks: readonly TaskRow[] | undefined = admitted.length === 0 ? undefined : admitted.map((live) => live.row);
-  return { session, at, ...extras, doc, put, append, alarms, tasks, dropAlarms };
+  // Written out, one shape for every change: this is on the path of every call.
+  return {
+    session,
+    at,
+    input: extras.input,
+    endedTask: extras.endedTask,
+    isTaskForgotten: extras.isTaskForgotten,
+    doc: change.doc,
+    put: change.put,
+    append: change.append,
+    tasks: admitted.length === 0 ? undefined : admitted.map((live) => live.row),
+    alarms: change.alarms,
+    dropAlarms: dropped(change.dropAlarms, extras.dropAlarms),
+  };
 }
 
 function dropped(

@@ -9,6 +9,7 @@ import { LiveTask } from "./live-task.ts";
 import { endOf, engineError } from "./next-step.ts";
 import type { Runtime } from "./runtime.ts";
 import type { TaskRow } from "./store.ts";
+import { claimedRow, waitingRow } from "./task-row.ts";
 import { type AfterClaim, ClaimJob, EndJob, LateJob, WaitJob } from "./task-jobs.ts";
 
 /** How long an aborted attempt may take to tell how it ended. */
@@ -31,25 +32,17 @@ export class Tasks implements TaskDesk, AfterClaim {
 
   admit(task: Task): LiveTask {
     const { clock, phase } = this.#runtime;
-    const row: TaskRow = {
-      task,
-      state: "waiting",
-      attempts: 0,
-      mayHaveSent: false,
-      spentMs: 0,
-      dueAt: clock.now(),
-    };
-    const live = new LiveTask(row, clock, undefined);
-    if (phase === "open") this.#claimFirst(live);
-    return live;
+    const row = phase === "open" ? this.#firstClaim(task) : waitingRow(task, clock.now(), undefined);
+    return new LiveTask(row, clock, undefined);
   }
 
-  #claimFirst(live: LiveTask): void {
+  #firstClaim(task: Task): TaskRow {
     const { program, clock } = this.#runtime;
+    const now = clock.now();
     try {
-      live.row = live.claimRow(program.prepare(live.row.task), clock);
+      return claimedRow(task, now, program.prepare(task));
     } catch (error) {
-      live.row = { ...live.row, error: engineError("unprepared", messageOf(error)) };
+      return waitingRow(task, now, engineError("unprepared", messageOf(error)));
     }
   }
 

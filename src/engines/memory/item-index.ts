@@ -31,7 +31,8 @@ export class ItemIndex {
     if (ofSession === undefined) this.#bySession.set(session, (ofSession = new Map()));
     const known = ofSession.get(item.id);
     if (known === undefined) {
-      const entry: Entry = { sequence: this.#count++, session, ...item, writtenAt: at };
+      const { id, kind, status, value } = item;
+      const entry: Entry = { sequence: this.#count++, session, id, kind, status, value, writtenAt: at };
       ofSession.set(item.id, entry);
       this.#of(item.kind, item.status).add(entry);
       return;
