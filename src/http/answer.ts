@@ -38,6 +38,7 @@ function unreadable(response: HttpResponse): ReadAnswer {
 }
 
 function textOf(body: Uint8Array): string {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-  return text.codePointAt(0) === 0xfeff ? text.slice(1) : text;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -6,7 +6,7 @@ import type { Branch } from "../core/manifest.ts";
 import { setAt } from "./body.ts";
 import type { DeclaredCall } from "./declared-call.ts";
 import { nextPage } from "./paginate.ts";
-import { baseUrl } from "./request.ts";
+import { baseUrl } from "./base-url.ts";
 import { evaluate, type AnswerScope, type ValueScope } from "./value.ts";
 import { LosslessNumber, fitToSchema, type WireJson } from "./wire-json.ts";
 

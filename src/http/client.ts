@@ -64,7 +64,8 @@ class PooledClient implements HttpClient {
     const verdict = this.#policy(request.url);
     if (!verdict.isAllowed) return { kind: "refused", reason: verdict.reason };
     const pool = this.#pool(request.url, verdict.addresses);
-    return exchange(pool instanceof Promise ? await pool : pool, request, attempt);
+    const host = this.#standIn === undefined ? undefined : request.url.host;
+    return exchange(pool instanceof Promise ? await pool : pool, { ...request, host }, attempt);
   }
 
   async close(): Promise<void> {
@@ -104,7 +105,10 @@ async function openPool(origin: string, addresses: ReadonlySet<AddressKind>): Pr
   });
 }
 
-function exchange(pool: Pool, request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
+/** A request, and the host to name where the connection goes elsewhere. */
+type RoutedRequest = HttpRequest & { readonly host: string | undefined };
+
+function exchange(pool: Pool, request: RoutedRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
   const left = attempt.deadline - attempt.clock.now();
   const timeoutMs = Math.min(request.timeoutMs ?? left, left);
   if (timeoutMs <= 0 || attempt.signal.aborted) return Promise.resolve(neverStarted(attempt.signal));
@@ -137,8 +141,8 @@ function neverStarted(signal: AbortSignal): HttpOutcome {
   return { kind: "fault", fault: "connect", mayHaveSent: false, reason };
 }
 
-function toDispatchOptions(request: HttpRequest): Parameters<Pool["dispatch"]>[0] {
-  const headers: string[] = ["host", request.url.host];
+function toDispatchOptions(request: RoutedRequest): Parameters<Pool["dispatch"]>[0] {
+  const headers: string[] = request.host === undefined ? [] : ["host", request.host];
   for (const [name, value] of request.headers) headers.push(name, value);
   return {
     method: request.method,

@@ -5,6 +5,7 @@ import { isBeforeDispatch, type Observation } from "../core/classification.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
+import type { HostRule, RequestHost } from "../core/manifest-auth.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { RateLimit } from "../core/manifest-execution.ts";
 import type { RequestDeclaration } from "../core/manifest-request.ts";
@@ -18,10 +19,10 @@ import { BuildFault } from "./build-fault.ts";
 import type { HttpClient } from "./client.ts";
 import { chooseMethod, CredentialFault, placeSecrets } from "./credentials.ts";
 import type { HttpOutcome, HttpRequest } from "./exchange.ts";
-import { hostMatches } from "./host-policy.ts";
+import { hasOneLabelBefore } from "./host-policy.ts";
 import { providerKey } from "./provider-key.ts";
 import type { Held, Pass, RateGates } from "./rate-gates.ts";
-import { baseUrl, buildRequest } from "./request.ts";
+import { buildRequest } from "./request.ts";
 import type { AnswerScope, ValueScope } from "./value.ts";
 
 /** Says what is wrong with a value under a schema; an empty list when nothing is. */
@@ -101,7 +102,7 @@ export async function sendRequest(
     if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
     throw error;
   }
-  const pass = await enterGate(call);
+  const pass = call.operation.rateLimit === undefined ? FREE : await enterGate(call, call.operation.rateLimit);
   if (pass === undefined)
     return { kind: "not_sent", reason: "the attempt was stopped before it was sent", isFinal: false };
   if (pass.kind === "held") return { kind: "held", waitMs: pass.waitMs };
@@ -112,27 +113,27 @@ export async function sendRequest(
   }
 }
 
-function secretsFor(call: DeclaredCall, declaration: RequestDeclaration): Additions {
-  const { manifest, credentials, config } = call.connection;
+function secretsFor(call: DeclaredCall, { host }: RequestDeclaration): Additions {
+  const { manifest, credentials } = call.connection;
   const method = chooseMethod(manifest, call.operation.authorization, credentials);
   if (method === undefined) return NO_ADDITIONS;
-  const target = new URL(baseUrl(declaration.host, config).origin);
-  // The base path does not matter here: it was configured, and the client checks it again.
-  const isKnown = method.hosts.some((rule) =>
-    rule.kind === "config" && declaration.host.kind === "config"
-      ? rule.name === declaration.host.name
-      : hostMatches(rule, target, config),
-  );
-  if (!isKnown) throw new BuildFault(`the auth method ${method.id} may not be used with this host`);
+  if (!method.hosts.some((rule) => covers(rule, host))) {
+    throw new BuildFault(`the auth method ${method.id} may not be used with this host`);
+  }
   return placeSecrets(method, credentials);
+}
+
+/** Whether a method's host is the request's; both are declared, so names are compared and nothing is parsed. */
+function covers(rule: HostRule, host: RequestHost): boolean {
+  if (host.kind === "config") return rule.kind === "config" && rule.name === host.name;
+  if (rule.kind === "exact") return rule.host === host.host;
+  return rule.kind === "suffix" && hasOneLabelBefore(host.host, rule.suffix);
 }
 
 const FREE: Pass = { kind: "pass", leave() {} };
 
 /** Waits for the operation's rate limit, for handlers too; `undefined` when the attempt was stopped meanwhile. */
-export async function enterGate(call: DeclaredCall): Promise<Pass | Held | undefined> {
-  const limit = call.operation.rateLimit;
-  if (limit === undefined) return FREE;
+export async function enterGate(call: DeclaredCall, limit: RateLimit): Promise<Pass | Held | undefined> {
   const { connection, attempt } = call;
   const gates = limit.scope.kind === "connector" ? (connection.connectorGates ?? connection.gates) : connection.gates;
   const { clock, signal, deadline } = attempt;

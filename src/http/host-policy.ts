@@ -22,18 +22,44 @@ export type HostPolicy = (url: URL) => HostVerdict;
 
 /** Judges parsed URLs only: a text that looks harmless may parse to another host. */
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
+  const places = new Map<string, readonly Place[]>();
   return (url) => {
     if (url.username !== "" || url.password !== "") return refuse("the address holds a user name or password");
-    const rule = options.hosts.find((candidate) => hostMatches(candidate, url, options.config));
-    if (rule === undefined) return refuse(`the host ${url.host} is not listed by the manifest`);
-    const addresses = allowedAddresses(rule, url, options);
-    if (addresses.size === 0) return refuse(schemeReason(url));
-    const literal = url.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(literal) !== 0 && !addresses.has(addressKind(literal))) {
-      return refuse(addressReason(literal, addressKind(literal)));
+    const { origin } = url;
+    let known = places.get(origin);
+    if (known === undefined) {
+      known = placesOf(url, options);
+      if (places.size >= MAX_ORIGINS) places.clear();
+      places.set(origin, known);
     }
-    return { isAllowed: true, addresses };
+    const place = known.find(({ folder }) => folder === "/" || `${url.pathname}/`.startsWith(folder));
+    return place?.verdict ?? refuse(`the host ${url.host} is not listed by the manifest`);
   };
+}
+
+/** What one rule allows at one origin: the folder that requests must lie in, and the verdict on them. */
+interface Place {
+  readonly folder: string;
+  readonly verdict: HostVerdict;
+}
+
+/** Origins come from manifests and, for handlers, from code; verdicts on more of them are made anew. */
+const MAX_ORIGINS = 100;
+
+function placesOf(url: URL, options: HostPolicyOptions): readonly Place[] {
+  return options.hosts.flatMap((rule) => {
+    const folder = folderOf(rule, url, options.config);
+    return folder === undefined ? [] : [{ folder, verdict: verdictOn(rule, url, options) }];
+  });
+}
+
+function verdictOn(rule: HostRule, url: URL, options: HostPolicyOptions): HostVerdict {
+  const addresses = allowedAddresses(rule, url, options);
+  if (addresses.size === 0) return refuse(schemeReason(url));
+  const literal = url.hostname.replace(/^\[|\]$/g, "");
+  const kind = isIP(literal) === 0 ? undefined : addressKind(literal);
+  if (kind !== undefined && !addresses.has(kind)) return refuse(addressReason(literal, kind));
+  return { isAllowed: true, addresses };
 }
 
 /** Why an address is refused and what would allow it, in one line. */
@@ -66,29 +92,35 @@ function allowedAddresses(rule: HostRule, url: URL, options: HostPolicyOptions):
   return kinds;
 }
 
-/** Whether a rule names the host of a parsed URL. */
+/** Whether a rule names the place of a parsed URL. */
 export function hostMatches(rule: HostRule, url: URL, config: Readonly<Record<string, Json>>): boolean {
+  const folder = folderOf(rule, url, config);
+  return folder !== undefined && `${url.pathname}/`.startsWith(folder);
+}
+
+/** The folder of a host that a rule allows: `/` is all of it, `undefined` nothing. */
+function folderOf(rule: HostRule, url: URL, config: Readonly<Record<string, Json>>): string | undefined {
   switch (rule.kind) {
     case "exact":
-      return url.hostname === rule.host && url.port === "";
+      return url.hostname === rule.host && url.port === "" ? "/" : undefined;
     case "suffix":
-      return url.port === "" && hasOneLabelBefore(url.hostname, rule.suffix);
+      return url.port === "" && hasOneLabelBefore(url.hostname, rule.suffix) ? "/" : undefined;
     case "config":
-      return isUnder(url, config[rule.name]);
+      return configuredFolder(config[rule.name], url);
     default:
       return assertNever(rule);
   }
 }
 
-function hasOneLabelBefore(hostname: string, suffix: string): boolean {
+/** Whether a host name is one label and `suffix`. */
+export function hasOneLabelBefore(hostname: string, suffix: string): boolean {
   const label = hostname.slice(0, -(suffix.length + 1));
   return hostname.endsWith(`.${suffix}`) && label !== "" && !label.includes(".");
 }
 
-/** Same origin as the configured base, and not above its path. */
-function isUnder(url: URL, base: Json | undefined): boolean {
-  if (typeof base !== "string" || !URL.canParse(base)) return false;
-  const root = new URL(base);
-  const folder = root.pathname.endsWith("/") ? root.pathname : `${root.pathname}/`;
-  return url.origin === root.origin && `${url.pathname}/`.startsWith(folder);
+/** The path of the configured base with a slash at its end, when the URL has its origin. */
+function configuredFolder(base: Json | undefined, url: URL): string | undefined {
+  const root = typeof base === "string" ? URL.parse(base) : null;
+  if (root === null || root.origin !== url.origin) return undefined;
+  return root.pathname.endsWith("/") ? root.pathname : `${root.pathname}/`;
 }

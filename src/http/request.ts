@@ -1,9 +1,8 @@
 /** Turns a declared request and one call's values into the bytes that are sent: the same bytes for the same call, in every attempt. */
 
-import type { RequestHost } from "../core/manifest-auth.ts";
-import type { Json } from "../core/json.ts";
 import type { RequestDeclaration } from "../core/manifest-request.ts";
 import type { Additions } from "./additions.ts";
+import { baseUrl } from "./base-url.ts";
 import { buildBody } from "./body.ts";
 import { BuildFault } from "./build-fault.ts";
 import type { HttpRequest } from "./exchange.ts";
@@ -32,8 +31,8 @@ function buildUrl(declaration: RequestDeclaration, additions: Additions, scope: 
   const path = base.path + buildPath(declaration.path, scope);
   const query = wholeQuery(declaration, additions, scope);
   const text = `${base.origin}${path}${query === "" ? "" : `?${query}`}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.origin !== base.origin || url.pathname !== path || url.hash !== "") {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== base.origin || url.pathname !== path || url.hash !== "") {
     throw new BuildFault("the values change the shape of the request's path");
   }
   return url;
@@ -48,40 +47,56 @@ function wholeQuery(declaration: RequestDeclaration, additions: Additions, scope
     }
   }
   pairs.push(...additions.query);
-  return [additions.wholeQuery ?? "", queryText(pairs)].filter((part) => part !== "").join("&");
+  const own = pairs.length === 0 ? "" : queryText(pairs);
+  const page = additions.wholeQuery ?? "";
+  return page === "" || own === "" ? page + own : `${page}&${own}`;
 }
 
-/** Origin and base path (without a slash at its end) of the host. */
-export function baseUrl(
-  host: RequestHost,
-  config: Readonly<Record<string, Json>>,
-): { readonly origin: string; readonly path: string } {
-  if (host.kind === "exact") return { origin: `https://${host.host}`, path: "" };
-  const configured = Object.hasOwn(config, host.name) ? config[host.name] : undefined;
-  if (typeof configured !== "string" || !URL.canParse(configured)) {
-    throw new BuildFault(`the configuration has no URL ${host.name}`);
-  }
-  const url = new URL(configured);
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
-}
+type Header = readonly [name: string, value: string];
 
-const USER_AGENT = ["user-agent", "dex-connectors"] as const;
+/** Headers without a value of the call, by declaration and content type: most requests have no others. */
+const fixedHeaders = new WeakMap<RequestDeclaration, Map<string | undefined, readonly Header[]>>();
 
-/** Declared headers win over what the toolkit would say by itself. */
+/** Declared headers win over what the toolkit would say by itself, additions over both. */
 function buildHeaders(
   declaration: RequestDeclaration,
   additions: Additions,
   scope: ValueScope,
   contentType: string | undefined,
-): readonly (readonly [string, string])[] {
-  const headers = new Map<string, string>([USER_AGENT]);
+): readonly Header[] {
+  const isFixed = declaration.headers.every(({ value }) => value.kind === "literal");
+  const own = isFixed
+    ? fixedHeadersOf(declaration, scope, contentType)
+    : declaredHeaders(declaration, scope, contentType);
+  if (additions.headers.length === 0) return own;
+  const isNew = additions.headers.every(([name]) => own.every(([other]) => other !== name));
+  return isNew ? [...own, ...additions.headers] : [...new Map([...own, ...additions.headers])];
+}
+
+function fixedHeadersOf(
+  declaration: RequestDeclaration,
+  scope: ValueScope,
+  contentType: string | undefined,
+): readonly Header[] {
+  const byType = fixedHeaders.get(declaration) ?? new Map<string | undefined, readonly Header[]>();
+  fixedHeaders.set(declaration, byType);
+  const headers = byType.get(contentType) ?? declaredHeaders(declaration, scope, contentType);
+  byType.set(contentType, headers);
+  return headers;
+}
+
+function declaredHeaders(
+  declaration: RequestDeclaration,
+  scope: ValueScope,
+  contentType: string | undefined,
+): readonly Header[] {
+  const headers = new Map<string, string>([["user-agent", "dex-connectors"]]);
   if (declaration.response === "json") headers.set("accept", "application/json");
   if (contentType !== undefined) headers.set("content-type", contentType);
   for (const { name, value } of declaration.headers) {
     const evaluated = evaluate(value, scope);
     if (evaluated !== undefined) headers.set(name, headerText(name, scalarText(evaluated, `the header ${name}`)));
   }
-  for (const [name, value] of additions.headers) headers.set(name, value);
   return [...headers];
 }
 

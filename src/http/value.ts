@@ -2,7 +2,7 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { EncodeValue, KeyFormat, ManifestValue, NamedValue } from "../core/manifest-value.ts";
 import { BuildFault } from "./build-fault.ts";
 import { isList, isMap, LosslessNumber, type WireJson } from "./wire-json.ts";
@@ -32,7 +32,7 @@ export function evaluate(value: ManifestValue, scope: ValueScope): WireJson | un
     case "map":
       return mapOf(value.entries, scope);
     case "input":
-      return atPointer(scope.input, value.pointer);
+      return memberAt(scope.input, value.pointer);
     case "config":
       return own(scope.config, value.name) as WireJson | undefined;
     case "key":
@@ -66,8 +66,14 @@ export function scalarText(value: WireJson, place: string): string {
 export function wireAt(body: WireJson | undefined, pointer: string): WireJson | undefined {
   if (body === undefined || body instanceof LosslessNumber) return pointer === "" ? body : undefined;
   // The walk looks at structure only, which both kinds of JSON share; numbers that are still text pass through it.
-  const found = atPointer(body as Json, pointer) as WireJson | undefined;
-  return found;
+  return memberAt(body as Json, pointer);
+}
+
+/** As `atPointer`; most pointers of manifests name one member, which needs no walk. */
+function memberAt(value: Json, pointer: string): Json | undefined {
+  if (pointer.lastIndexOf("/") !== 0 || pointer.includes("~") || !isJsonObject(value)) return atPointer(value, pointer);
+  const name = pointer.slice(1);
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function mapOf(entries: readonly NamedValue[], scope: ValueScope): WireJson {

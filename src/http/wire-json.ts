@@ -38,7 +38,8 @@ const DOUBTFUL = /[0-9]{16}|[0-9]\.[0-9]|[0-9][eE]/;
 export function parseWireJson(text: string): ParsedBody | undefined {
   try {
     const plain = JSON.parse(text) as Json;
-    if (!isShallow(plain, MAX_DEPTH)) return undefined;
+    // A short text has no room for deep nesting.
+    if (text.length > 2 * MAX_DEPTH && !isShallow(plain, MAX_DEPTH)) return undefined;
     return { plain, exact: DOUBTFUL.test(text) ? exactly(text) : plain };
   } catch {
     // What the parser refuses is an unreadable answer; its message would quote the answer.
