@@ -11,7 +11,6 @@ import type { BatchShell } from "../../run/batch.ts";
 import { createBatchShell, isPending } from "../../run/batch.ts";
 import type { ToolRunner } from "../../run/runner.ts";
 import type { RunnerTool } from "../../run/runner-tool.ts";
-import { toHostSchema } from "../schema-profile/host-schema.ts";
 import { placeOfCall } from "./call-identity.ts";
 import type { CallPlace } from "./call-identity.ts";
 import { createProgress } from "./progress.ts";
@@ -68,7 +67,7 @@ export async function createMcpServerFactory(runner: ToolRunner, options: McpSer
     for (const tool of offered) {
       const config = {
         description: tool.description,
-        inputSchema: toMcpSchema(toHostSchema(tool.inputSchema, "mcp").schema),
+        inputSchema: toMcpSchema(tool.inputSchema),
         outputSchema: toMcpSchema(toMcpOutputSchema(tool.outputSchema)),
         annotations: toMcpAnnotations(tool),
       };
@@ -130,11 +129,11 @@ class McpCalls {
       await progress.say(`${tool.name} runs`);
       const [record] = await shell.settle(batch, { whenApprovalNeeded: "return", signal: context.mcpReq.signal });
       if (record === undefined) throw new Error("the runner gave no record");
+      await progress.say(`${tool.name} is ${record.status}`);
       return record;
     };
-    if (tool.effect === "read") return settle();
-    await progress.say(`${tool.name} waits for earlier writes of this connection`);
-    return this.#lane.run(settle);
+    await progress.say(`${tool.name} waits for its turn`);
+    return tool.effect === "read" ? settle() : this.#lane.run(settle);
   }
 }
 

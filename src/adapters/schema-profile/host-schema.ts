@@ -10,13 +10,11 @@ import type { Renames } from "./renames.ts";
 import { renameKeys, toOriginalKeys } from "./renames.ts";
 import { withBoundsInWords } from "./bounds.ts";
 
-/** `common` is what every host takes; `mcp` hands schemas over unchanged but for references. */
-export type HostProfile = "common" | "openai" | "anthropic" | "gemini" | "mcp";
+/** `common` is what every host takes. MCP clients need none: they are shown schemas as they are. */
+export type HostProfile = "common" | "openai" | "anthropic" | "gemini";
 
 /** What one host cannot take. */
 interface HostLimits {
-  /** Combinators at the root of a schema. */
-  readonly hasRootUnions: boolean;
   readonly hasConst: boolean;
   readonly hasOneOf: boolean;
   /** Which property names are taken as they are. */
@@ -32,7 +30,6 @@ const plainKeys = /^[a-zA-Z0-9_]{1,64}$/;
 
 const limits: Readonly<Record<HostProfile, HostLimits>> = {
   common: {
-    hasRootUnions: false,
     hasConst: false,
     hasOneOf: false,
     keys: plainKeys,
@@ -40,7 +37,6 @@ const limits: Readonly<Record<HostProfile, HostLimits>> = {
     maxDescription: 1_024,
   },
   openai: {
-    hasRootUnions: false,
     hasConst: true,
     hasOneOf: false,
     keys: openKeys,
@@ -48,7 +44,6 @@ const limits: Readonly<Record<HostProfile, HostLimits>> = {
     maxDescription: 1_024,
   },
   anthropic: {
-    hasRootUnions: false,
     hasConst: true,
     hasOneOf: true,
     keys: /^[a-zA-Z0-9_.-]{1,64}$/,
@@ -56,20 +51,11 @@ const limits: Readonly<Record<HostProfile, HostLimits>> = {
     maxDescription: 10_000,
   },
   gemini: {
-    hasRootUnions: false,
     hasConst: false,
     hasOneOf: false,
     keys: plainKeys,
     needsBoundsInWords: true,
     maxDescription: 1_024,
-  },
-  mcp: {
-    hasRootUnions: true,
-    hasConst: true,
-    hasOneOf: true,
-    keys: openKeys,
-    needsBoundsInWords: false,
-    maxDescription: Number.POSITIVE_INFINITY,
   },
 };
 
@@ -84,8 +70,7 @@ export interface HostSchema {
 export function toHostSchema(schema: JsonSchema, profile: HostProfile): HostSchema {
   const host = limits[profile];
   const inlined = inlineReferences(schema);
-  const rooted = host.hasRootUnions ? inlined : withoutRootUnions(inlined);
-  const { schema: renamed, renames } = renameKeys(rooted, host.keys);
+  const { schema: renamed, renames } = renameKeys(withoutRootUnions(inlined), host.keys);
   const fitted = fit(renamed, host);
   return { schema: { ...fitted, type: "object" }, toArguments: (given) => backTo(given, renames) };
 }
