@@ -1,5 +1,6 @@
 /** `connections check`: whether each connection that is set up is complete. Shows where credentials come from, never what they are. */
 
+import { existsSync } from "node:fs";
 import type { Manifest } from "../core/manifest.ts";
 import type { ConnectionReference } from "../core/tool.ts";
 import type { Project } from "../connections.ts";
@@ -27,8 +28,7 @@ export const connectionsCheck = defineCommand({
   async run({ flags, env, stdout, stderr }) {
     const states = await connectionStates(env);
     if (flags.format === "json") writeJson(stdout, states);
-    else if (states.length === 0)
-      writeLine(stderr, "no connection is set up; DEX_CONNECTOR_CONFIG_FILE names the file that does it");
+    else if (states.length === 0) writeLine(stderr, absenceOf(env));
     else for (const state of states) writeState(stdout, state);
     return states.every(({ isComplete }) => isComplete) ? exitCodes.fine : exitCodes.findings;
   },
@@ -82,6 +82,15 @@ function missingCredentials(manifest: Manifest, given: ReadonlySet<string>): rea
   );
   if (lacking.length === 0 || lacking.some((names) => names.length === 0)) return [];
   return [`credentials are missing: ${lacking.map((names) => names.join(" and ")).join(", or ")}`];
+}
+
+/** A file that does not exist is no fault: the connections are not set up on this machine. */
+function absenceOf(env: CommandContext["env"]): string {
+  const { DEX_CONNECTOR_CONFIG_FILE: file } = env;
+  if (file === undefined || file === "")
+    return "no connection is set up; DEX_CONNECTOR_CONFIG_FILE names the file that does it";
+  const reason = existsSync(file) ? "holds none" : "does not exist";
+  return `no connection is set up: ${file}, which DEX_CONNECTOR_CONFIG_FILE names, ${reason}`;
 }
 
 function messageOf(error: unknown): string {

@@ -51,8 +51,14 @@ describe("connections check", () => {
     expect(ran.stderr).toContain("chmod 600");
   });
 
-  test("no file is no fault", async () => {
+  test("no file is no fault, and a name that leads to none is told", async () => {
     expect(await runWords(["connections", "check"])).toMatchObject({ exitCode: 0, stdout: "" });
+    const env = { DEX_CONNECTOR_CONFIG_FILE: join(await temporaryFolder(), "none.json") };
+    const ran = await runWords(["connections", "check"], { env });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("none.json, which DEX_CONNECTOR_CONFIG_FILE names, does not exist") as string,
+    });
   });
 });
 
