@@ -162,6 +162,7 @@ export class FoldDriver {
     }
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the kind says what the values are.
   #ofKind<T>(kind: string): readonly T[] {
     const known = this.#lists.get(kind);
     if (known !== undefined) return known as readonly T[];

@@ -159,6 +159,7 @@ describe("the tool's own validator", () => {
 
   test.each([
     ["a promise", () => Promise.resolve(refusal)],
+    // oxlint-disable-next-line unicorn/no-thenable -- what a validator of another realm may give back.
     ["a promise-like of another realm", () => ({ then: (resolved: (value: unknown) => void) => resolved(refusal) })],
     [
       "a throw",

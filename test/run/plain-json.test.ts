@@ -1,6 +1,6 @@
 /** Plain JSON of whatever a tool returned: never a throw for its shape, a word for each loss. */
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/core/json.ts";
 import { toPlainJson } from "../../src/run/plain-json.ts";

@@ -1,6 +1,6 @@
 /** The order of one response under any mix of calls, any finishing order and any outcome. */
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallStatus } from "../../src/core/call.ts";
 import { isFinal } from "../../src/core/call.ts";

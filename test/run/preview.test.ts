@@ -1,6 +1,6 @@
 /** What a person is shown is what will run. */
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { longTextLength, previewOf } from "../../src/run/preview.ts";
 

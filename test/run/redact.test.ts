@@ -1,6 +1,6 @@
 /** Known secrets are found by value, in the forms in which they travel. */
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/core/json.ts";
 import { Secret } from "../../src/core/secret.ts";

@@ -101,6 +101,22 @@ describe("a decision", () => {
   });
 });
 
+describe("a change of policy", () => {
+  test("P1.3: while a question waits changes later calls only", async () => {
+    const tools = source();
+    const runner = runnerOf(tools);
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    tools.replace(connectorToolOf("note", "non_idempotent_write", added, { requiresApproval: false }));
+    const [later] = await runner.runResponse(requestOf([callOf("note", { text: "later" })], { responseId: "r2" }));
+    expect(later).toMatchObject({ status: "succeeded", requiresApproval: false });
+    expect(await runner.calls.get("s/t/r.0")).toMatchObject({ status: "awaiting_approval", requiresApproval: true });
+    await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    expect((await running)[0]).toMatchObject({ status: "succeeded", requiresApproval: true });
+    await runner.close();
+  });
+});
+
 describe("a rejection", () => {
   test("P5.4: counts although the tool is gone, since nothing runs", async () => {
     const tools = source();

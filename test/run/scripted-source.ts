@@ -123,3 +123,15 @@ export function inTurn(...scripts: readonly Script[]): Script {
     return script(args, attempt);
   };
 }
+
+/** A script that ends when the test says so. */
+export function gate(): { readonly script: Script; readonly entered: Promise<void>; open(): void } {
+  const opened = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  const script: Script = async (args, attempt) => {
+    entered.resolve();
+    await opened.promise;
+    return added(args, attempt);
+  };
+  return { script, entered: entered.promise, open: opened.resolve };
+}
