@@ -102,7 +102,7 @@ export async function sendRequest(
     if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
     throw error;
   }
-  const pass = call.operation.rateLimit === undefined ? FREE : await enterGate(call, call.operation.rateLimit);
+  const pass = await enterGate(call);
   if (pass === undefined)
     return { kind: "not_sent", reason: "the attempt was stopped before it was sent", isFinal: false };
   if (pass.kind === "held") return { kind: "held", waitMs: pass.waitMs };
@@ -133,8 +133,10 @@ function covers(rule: HostRule, host: RequestHost): boolean {
 const FREE: Pass = { kind: "pass", leave() {} };
 
 /** Waits for the operation's rate limit, for handlers too; `undefined` when the attempt was stopped meanwhile. */
-export async function enterGate(call: DeclaredCall, limit: RateLimit): Promise<Pass | Held | undefined> {
-  const { connection, attempt } = call;
+export async function enterGate(call: DeclaredCall): Promise<Pass | Held | undefined> {
+  const { connection, attempt, operation } = call;
+  const limit = operation.rateLimit;
+  if (limit === undefined) return FREE;
   const gates = limit.scope.kind === "connector" ? (connection.connectorGates ?? connection.gates) : connection.gates;
   const { clock, signal, deadline } = attempt;
   try {
