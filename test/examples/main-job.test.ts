@@ -82,12 +82,16 @@ describe("npm start", () => {
     expect(ran.stdout).not.toContain("support-app:");
   });
 
-  test.each([[[]], [["--approve"]], [["--approve", "some"]], [["--help", "all"]]])(
-    "with %j and no terminal is one line and exit 2",
-    async (words) => {
-      const ran = await runExample("main-job.ts", { words });
-      expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
-      expect(ran.stderr).toMatch(/^[^\n]*--approve all[^\n]*\n$/);
+  test("with nobody to ask is one line and exit 2", async () => {
+    const ran = await runExample("main-job.ts");
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(ran.stderr).toMatch(/^[^\n]*--approve all[^\n]*\n$/);
+  });
+
+  test.each([[[]], [["--approve"]], [["--approve", "some"]], [["--help", "all"]], [["--approve", "all", "none"]]])(
+    "with %j and no terminal has nobody to ask",
+    (words) => {
+      expect(approverFor(words, false, () => undefined)).toBeUndefined();
     },
   );
 });
