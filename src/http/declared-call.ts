@@ -102,7 +102,7 @@ export async function sendRequest(
     if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
     throw error;
   }
-  const pass = await enterGate(call);
+  const pass = call.operation.rateLimit === undefined ? FREE : await enterGate(call);
   if (pass === undefined)
     return { kind: "not_sent", reason: "the attempt was stopped before it was sent", isFinal: false };
   if (pass.kind === "held") return { kind: "held", waitMs: pass.waitMs };
