@@ -86,6 +86,22 @@ function firingAlarms(test: EngineTests["test"]): void {
     assert.deepEqual(fired, sessions.toReversed());
   });
 
+  test("E24: an alarm that the one before it drops or moves does not fire, though both were due", async (world) => {
+    const at = world.clock.now();
+    world.program.onAlarm.set("a", (_, now) => ({
+      append: ["a"],
+      dropAlarms: ["b"],
+      alarms: [{ id: "c", at: now + 600_000 }],
+    }));
+    const alarms = ["a", "b", "c"].map((id, index) => ({ id, at: at + 1_000 + index }));
+    await world.post("s", "in", { alarms });
+    world.clock.jump(10_000);
+    await world.clock.advance(60_000);
+    assert.deepEqual(await world.entries("s"), ["a"]);
+    await world.clock.advance(600_000);
+    assert.deepEqual(await world.entries("s"), ["a", "alarm c"]);
+  });
+
   test("an alarm whose fold throws stands, and is tried again", async (world) => {
     let calls = 0;
     world.program.onAlarm.set("a", () => {

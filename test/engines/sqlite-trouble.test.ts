@@ -125,6 +125,54 @@ describe("a journal that cannot be written for a while", () => {
   });
 });
 
+describe("a transaction that fails half-way", () => {
+  /** Lets every entry fail, which is what is written last, until the returned function is called. */
+  function failEntries(path: string): () => void {
+    const raw = openRaw(path);
+    raw.exec("CREATE TRIGGER fail BEFORE INSERT ON cells WHEN new.part = 5 BEGIN SELECT raise(FAIL, 'no'); END");
+    return () => raw.exec("DROP TRIGGER fail");
+  }
+
+  test("leaves nothing of itself, in the file or in memory", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    const item = { id: "i", kind: "k", status: "s", value: "kept" };
+    await world.post("s", "first", { doc: "kept", put: [item] });
+    const mend = failEntries(path);
+    const change = { doc: "lost", put: [{ ...item, value: "lost" }], append: ["x"], run: [taskOf("t")] };
+    await expect(world.post("s", "second", change)).rejects.toMatchObject({ code: "journal_unavailable" });
+    mend();
+    world.program.onInput.set("ask", (view) => ({ reply: [view.doc ?? null, view.item("i") ?? null] }));
+    expect(await world.post("s", "ask", {})).toEqual(["kept", "kept"]);
+    expect(world.program.attempts).toEqual([]);
+    await world.run(taskOf("t"));
+    expect(await world.end(taskOf("t"))).toMatchObject({ kind: "returned" });
+  });
+
+  test("leaves no session behind that it was the first to name", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    const mend = failEntries(path);
+    await expect(world.post("new", "in", { append: ["x"] })).rejects.toMatchObject({ code: "journal_unavailable" });
+    mend();
+    await world.post("other", "in", { append: ["other"] });
+    await world.post("new", "in", { append: ["new"] });
+    expect([await world.entries("other"), await world.entries("new")]).toEqual([["other"], ["new"]]);
+  });
+
+  test("takes the other inputs of its turn with it, each told", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    const mend = failEntries(path);
+    const posts = [world.post("a", "in", { doc: 1 }), world.post("b", "in", { append: ["x"] })];
+    const outcomes = await Promise.allSettled(posts);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    mend();
+    world.program.onInput.set("ask", (view) => ({ reply: view.doc ?? "nothing" }));
+    expect(await world.post("a", "ask", {})).toBe("nothing");
+  });
+});
+
 describe("an owner that was replaced without its lock", () => {
   test("P7.2: notices the newer epoch, refuses and dispatches nothing", async () => {
     const path = newJournal();
