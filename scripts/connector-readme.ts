@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatDuration } from "../src/core/duration.ts";
+import type { Json } from "../src/core/json.ts";
 import type { Idempotency } from "../src/core/manifest-idempotency.ts";
 import type { ManifestSchema } from "../src/core/manifest-schema.ts";
 import type { Manifest, Operation } from "../src/core/manifest.ts";
@@ -57,7 +58,7 @@ function setup(manifest: Manifest): string {
   const [first = ""] = exposed(manifest).map(({ name }) => name);
   const settings = Object.values(manifest.config).map(
     ({ name, description, default: value }) =>
-      `- \`config.${name}\`: ${description ?? ""}${value === undefined ? "" : ` Default: \`${String(value)}\`.`}`,
+      `- \`config.${name}\`: ${description ?? ""}${value === undefined ? "" : ` Default: \`${plain(value)}\`.`}`,
   );
   return [
     "## Setting it up",
@@ -132,9 +133,13 @@ function inputs(schema: ManifestSchema): string {
 }
 
 function typeOf(schema: ManifestSchema): string {
-  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${plain(value)}\``).join(", ");
   const type = [schema.type ?? "any"].flat().join(" or ");
   return schema.items === undefined ? type : `list of ${typeOf(schema.items)}`;
+}
+
+function plain(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function branches(operation: Operation): string {

@@ -94,13 +94,17 @@ async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaratio
   const additions = additionsOf(call);
   if (additions instanceof BuildFault) return defect(call, additions.message);
   const mayRepeat = isSingleAttempt(call.operation.effect);
-  for (const pauseMs of UNSENT_WAITS_MS) {
-    const sent = await sendRequest(call, declaration, additions);
-    const ending = await endingOf(call, sent);
+  let refusal: Ending | undefined;
+  for (const pauseMs of [...UNSENT_WAITS_MS, undefined]) {
+    const ending = await endingOf(call, await sendRequest(call, declaration, additions));
+    if (ending.kind === "not_processed") refusal = ending;
     const waitMs = mayRepeat ? repeatAfter(ending, pauseMs) : undefined;
-    if (waitMs === undefined || !(await slept(call.attempt, waitMs))) return ending;
+    if (waitMs === undefined || !(await slept(call.attempt, waitMs))) {
+      // Behind a refusal, "nothing left this time" must not hide that something was sent and refused.
+      return ending.kind === "not_sent" ? (refusal ?? ending) : ending;
+    }
   }
-  return endingOf(call, await sendRequest(call, declaration, additions));
+  return { kind: "ambiguous", reason: "the request was repeated more often than it may be" };
 }
 
 function additionsOf(call: DeclaredCall): Additions | BuildFault {
@@ -116,8 +120,9 @@ function additionsOf(call: DeclaredCall): Additions | BuildFault {
   }
 }
 
-/** The wait before the request may go again; `undefined` when it may not. */
-function repeatAfter(ending: Ending, pauseMs: number): number | undefined {
+/** The wait before the request may go again; `undefined` when it may not, as after the last try. */
+function repeatAfter(ending: Ending, pauseMs: number | undefined): number | undefined {
+  if (pauseMs === undefined) return undefined;
   if (ending.kind === "not_sent") return ending.isFinal === true ? undefined : pauseMs;
   if (ending.kind === "not_processed") return ending.isFinal === true ? undefined : (ending.retryAfterMs ?? pauseMs);
   return undefined;

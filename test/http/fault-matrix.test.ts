@@ -159,6 +159,15 @@ describe("a write with a key", () => {
     expect(outcome.effects).toBeLessThanOrEqual(1);
   });
 
+  test.each([...ambiguous, "inProgress"] as const)(
+    "P2.3: keeps to one effect when its first answer is lost and the second attempt ends in %s",
+    async (name) => {
+      const outcome = await run("putNote", ["lostAnswer", name]);
+      expect([ending(outcome), outcome.record.attempts, outcome.effects]).toEqual(["succeeded", 3, 1]);
+      expect(new Set(outcome.requests.map((request) => request.wire.toString("latin1"))).size).toBe(1);
+    },
+  );
+
   test.each(["tooMany", "tooManyWait", "unauthorized"] as const)(
     "P4.6: is not said to have done nothing when its first answer was lost and then comes %s",
     async (name) => {
@@ -166,11 +175,6 @@ describe("a write with a key", () => {
       expect([ending(outcome), outcome.effects]).toEqual(["outcome_unknown outcome_unknown", 1]);
     },
   );
-
-  test("waits for the first request when the provider says it is still at work", async () => {
-    const outcome = await run("putNote", ["lostAnswer", "inProgress"]);
-    expect([ending(outcome), outcome.record.attempts, outcome.effects]).toEqual(["succeeded", 3, 1]);
-  });
 
   test("P4.6: is refused for certain when the provider, which knows the key, says so on a re-send", async () => {
     const outcome = await run("putNote", ["resetBeforeRequest", "refused"]);
@@ -198,6 +202,11 @@ describe("a read", () => {
   test.each(repeated)("is tried again after %s", async (name) => {
     const outcome = await run("getNote", [name]);
     expect([ending(outcome), outcome.record.attempts]).toEqual(["succeeded", 2]);
+  });
+
+  test.each(repeated)("is tried a third time when the second attempt ends in %s", async (name) => {
+    const outcome = await run("getNote", ["lostAnswer", name]);
+    expect([ending(outcome), outcome.record.attempts]).toEqual(["succeeded", 3]);
   });
 
   test.each(repeated.filter((name) => name !== "tooManyWait"))("fails when every attempt ends in %s", async (name) => {
