@@ -103,6 +103,8 @@ async function look(record: LookedUpCall, tool: ResolvedTool, context: LookupCon
     number: record.attempts + 1,
     isResend: true,
     firstDispatchAt: record.createdAt,
+    // The record was made after the last attempt, so its time is the latest that a dispatch can have had.
+    lastDispatchAt: record.finishedAt,
     signal: timeout,
     deadline: context.clock.now() + tool.execution.timeoutMs,
     keyNamespace: context.keyNamespace,

@@ -61,7 +61,7 @@ export interface ToolRunner {
   ): Promise<readonly CallRecord[]>;
   /** Opens the engine and says what recovery left for people: unknown outcomes, held responses, open questions. */
   recover(): Promise<RunnerRecovery>;
-  /** The session's committed events from a number on; goes on until the signal aborts. */
+  /** The session's committed events from a number on; goes on until the signal aborts or the runner is closed. */
   events(request: EventsRequest): AsyncIterable<NumberedEvent>;
   /** The tools with effect and approval as this runner applies them, and the warnings of their policies. */
   listTools(context?: { readonly sessionId?: string }): Promise<readonly RunnerTool[]>;
@@ -134,6 +134,7 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
 
   let opening: Promise<void> | undefined;
   let isClosed = false;
+  const closing = new AbortController();
   async function ready(): Promise<void> {
     if (isClosed) throw new ToolkitError("closed", "the runner was closed");
     opening ??= open();
@@ -213,12 +214,14 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
     },
     async *events(request) {
       await ready();
-      yield* followEvents(engine, request);
+      const signals = request.signal === undefined ? [closing.signal] : [closing.signal, request.signal];
+      yield* followEvents(engine, { ...request, signal: AbortSignal.any(signals) });
     },
     listTools: async (context = {}) => listRunnerTools(await toolbox(context)),
     async close({ graceMs = 5_000 } = {}) {
       if (isClosed) return;
       isClosed = true;
+      closing.abort();
       desk.close();
       try {
         await opening;

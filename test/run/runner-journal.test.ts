@@ -110,4 +110,16 @@ describe("a session's events", () => {
     ]);
     await runner.close();
   });
+
+  test("end when the runner is closed, for those who wait too", async () => {
+    const runner = runnerOf(new ScriptedSource(noteTool()));
+    await runner.runResponse(requestOf([callOf("note")]));
+    const seen: string[] = [];
+    const following = (async () => {
+      for await (const event of runner.events({ sessionId: "s" })) seen.push(event.kind);
+    })();
+    await expect.poll(() => seen.length).toBe(3);
+    await runner.close();
+    await following;
+  });
 });
