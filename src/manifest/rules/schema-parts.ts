@@ -41,7 +41,7 @@ function members(
 }
 
 function single(part: ManifestSchema | boolean | undefined, pointer: string): readonly SchemaPart[] {
-  return isJsonObject(part) ? [{ schema: part as ManifestSchema, pointer }] : [];
+  return isJsonObject(part) ? [{ schema: part, pointer }] : [];
 }
 
 /** Whether values of this schema can be lists. */

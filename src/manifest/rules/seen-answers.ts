@@ -62,7 +62,7 @@ export function reachedBy(
   rule: ClassificationRule,
   probes: readonly Probe[],
 ): Probe | undefined {
-  return probes.find((probe) =>
+  return unlike(classification, probes).find((probe) =>
     madeUp(rule.when, probe).some((seen) => {
       // A pattern cannot be turned into an example, so nothing is said about what stands before such a rule.
       if (rule.when.body?.kind === "matches") return meets({ ...rule.when, body: undefined }, seen);
@@ -73,7 +73,38 @@ export function reachedBy(
 
 /** The first probe that no rule takes. */
 export function leftOver(classification: Classification, probes: readonly Probe[]): Probe | undefined {
-  return probes.find((probe) => classify(classification, { ...probe, headers: {} }).rule === undefined);
+  return unlike(classification, probes).find(
+    (probe) => classify(classification, { ...probe, headers: {} }).rule === undefined,
+  );
+}
+
+/** One probe of each kind that no rule can tell apart, so that a long list of rules is not asked about each status. */
+function unlike(classification: Classification, probes: readonly Probe[]): readonly Probe[] {
+  const stretches = stretchesOf(classification);
+  const kinds = new Map<string, Probe>();
+  for (const probe of probes) {
+    const stretch = probe.status === undefined ? "" : stretches[probe.status];
+    const kind = `${stretch} ${probe.fault} ${probe.isResend}`;
+    if (!kinds.has(kind)) kinds.set(kind, probe);
+  }
+  return [...kinds.values()];
+}
+
+const knownStretches = new WeakMap<Classification, readonly number[]>();
+
+/** For each status the first one of the stretch in which all ranges of the list agree. */
+function stretchesOf(classification: Classification): readonly number[] {
+  const known = knownStretches.get(classification);
+  if (known !== undefined) return known;
+  const ranges = classification.rules.flatMap(({ when }) => when.status ?? []);
+  const edges = new Set(ranges.flatMap(({ from, to }) => [from, to + 1]));
+  let first = 0;
+  const stretches = Array.from({ length: 600 }, (_, status) => {
+    if (edges.has(status)) first = status;
+    return first;
+  });
+  knownStretches.set(classification, stretches);
+  return stretches;
 }
 
 /** Answers with this status or fault that hold the rule's own tests. */
