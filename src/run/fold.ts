@@ -8,7 +8,7 @@ import { parseCallKey } from "../core/call.ts";
 import type { Change, EngineInput, FoldView, TaskEnd } from "../core/engine.ts";
 import { advance, endCall, hold, isTooOld } from "./advance.ts";
 import type { ClientInput, ResumeInput, SubmitReply } from "./client-input.ts";
-import { Draft } from "./draft.ts";
+import { Draft, withCallState, withRecord } from "./draft.ts";
 import { endAfterUnrecorded, foldCancel } from "./fold-cancel.ts";
 import { foldDecide, foldDeadline, foldReask } from "./fold-question.ts";
 import { foldLookupDue, foldLookupEnd, isLookupId } from "./fold-lookup.ts";
@@ -16,7 +16,8 @@ import type { FoldRules } from "./fold-rules.ts";
 import { foldLate, foldSettle, foldTold } from "./fold-settle.ts";
 import { foldSubmit } from "./fold-submit.ts";
 import type { Outcome } from "./outcome.ts";
-import { outcomeOfEnd } from "./outcome.ts";
+import { outcomeOfEnd, wasNeverBegun } from "./outcome.ts";
+import type { CallDocument, ResponseDocument } from "./session.ts";
 import { abortedError } from "./wording.ts";
 
 /** The fold of a runner with these rules. */
@@ -83,6 +84,10 @@ function foldEnd(draft: Draft, key: string, end: TaskEnd, rules: FoldRules): voi
   const place = parseCallKey(key);
   const response = place && draft.response(place.turnId, call.record.responseId);
   if (response === undefined) return;
+  if (wasNeverBegun(end) && !response.isCancelled) {
+    waitAgain(draft, response, call, end, rules);
+    return;
+  }
   const isAborted = response.isCancelled && call.record.effect === "read" && end.kind !== "returned";
   const outcome: Outcome = isAborted
     ? { status: "failed", error: abortedError(), attempts: end.attempts }
@@ -91,6 +96,15 @@ function foldEnd(draft: Draft, key: string, end: TaskEnd, rules: FoldRules): voi
   if (end.unrecordedAt !== undefined) endAfterUnrecorded(draft, response);
   if (isTooOld(response, end.revivedAt, rules)) hold(draft, response);
   advance(draft, draft.response(response.turnId, response.responseId) ?? response, rules, end.revivedAt);
+}
+
+/** A call that was about to begin when the process went away. Nothing of it was claimed, so it takes its turn anew. */
+function waitAgain(draft: Draft, response: ResponseDocument, call: CallDocument, end: TaskEnd, rules: FoldRules): void {
+  draft.setCall(withRecord(call, { status: "waiting" }));
+  const waiting = withCallState(response, call.facts.position, { status: "waiting" });
+  draft.setResponse(waiting);
+  if (isTooOld(waiting, end.revivedAt, rules)) hold(draft, waiting);
+  advance(draft, draft.response(response.turnId, response.responseId) ?? waiting, rules, end.revivedAt);
 }
 
 function foldResume(draft: Draft, input: ResumeInput, rules: FoldRules): void {

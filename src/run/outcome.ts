@@ -50,6 +50,12 @@ export function outcomeOf(isRead: boolean, end: TaskEnd): Outcome {
   }
 }
 
+/** Whether the engine found the task without a claim when it was opened: the process went away before the first attempt. */
+export function wasNeverBegun(end: TaskEnd): boolean {
+  if (end.kind !== "not_run" || end.revivedAt === undefined) return false;
+  return isJsonObject(end.error) && end.error["code"] === ("not_started" satisfies EngineErrorCode);
+}
+
 function refusedOutcome(
   isRead: boolean,
   trouble: AttemptTrouble,
