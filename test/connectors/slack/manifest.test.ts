@@ -10,6 +10,7 @@ import type { StandardSchemaV1 } from "../../../src/connector.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { toPlainSchema } from "../../../src/core/manifest-schema.ts";
 import { loadManifest } from "../../../src/manifest/load-manifest.ts";
+import { testConnector } from "../../../src/testing/test-connector.ts";
 import { createInputChecker } from "../../../src/tools/input-checker.ts";
 
 const folder = join(import.meta.dirname, "../../../connectors/slack");
@@ -27,6 +28,14 @@ describe("the manifest", () => {
     const path = join(folder, "dex-connector.yaml");
     const { findings } = loadManifest(readFileSync(path), { path });
     expect(findings.filter(({ suppressed }) => suppressed === undefined)).toEqual([]);
+  });
+
+  test("has examples of the operations that agents use most, faults included, and they hold", async () => {
+    const report = await testConnector(slack);
+    expect(report.faults.filter(({ severity }) => severity === "error")).toEqual([]);
+    const shown = ["postThreadReply", "postChannelMessage", "addReaction", "listChannels", "getChannelHistory"];
+    expect(report.faults.filter(({ operation }) => shown.includes(operation))).toEqual([]);
+    expect(report.passed).toBeGreaterThan(50);
   });
 
   test("gives the tools the names that applications use", () => {
