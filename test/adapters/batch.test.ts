@@ -1,0 +1,130 @@
+import * as fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createToolRunner } from "../../src/index.ts";
+import { BatchGathering } from "../../src/run/batch-gather.ts";
+import { batchResponseId } from "../../src/run/batch-id.ts";
+import { createBatchShell } from "../../src/run/batch.ts";
+import { AdapterWorld } from "../suites/adapter-world.ts";
+
+const place = { sessionId: "s", turnId: "t" };
+const call = (id: string, name = "write_b", text = "x") => ({ id, name, arguments: { text } });
+
+function shellOf(world: AdapterWorld) {
+  const runner = createToolRunner({ toolSources: [world] });
+  onTestFinished(async () => runner.close({ graceMs: 0 }));
+  return { runner, shell: createBatchShell(runner, place) };
+}
+
+describe("the id of a response", () => {
+  const callArbitrary = fc.record({
+    id: fc.string(),
+    name: fc.string(),
+    arguments: fc.dictionary(fc.string(), fc.jsonValue()),
+  });
+
+  test("P2.2: it is equal for equal content, whatever objects carry it, and another for other order, place or arguments", () => {
+    fc.assert(
+      fc.property(fc.array(callArbitrary, { minLength: 1, maxLength: 4 }), fc.nat(50), (calls, ordinal) => {
+        const batch = { ordinal, calls } as never;
+        const id = batchResponseId(batch);
+        expect(batchResponseId(structuredClone(batch))).toBe(id);
+        expect(batchResponseId({ ordinal: ordinal + 1, calls })).not.toBe(id);
+        expect(batchResponseId({ ordinal, calls: [...calls, { id: "", name: "more", arguments: {} }] })).not.toBe(id);
+      }),
+    );
+  });
+
+  test("the order of keys in arguments says nothing", () => {
+    const one = { id: "c", name: "n", arguments: { a: 1, b: 2 } };
+    const other = { id: "c", name: "n", arguments: { b: 2, a: 1 } };
+    expect(batchResponseId({ ordinal: 0, calls: [one] })).toBe(batchResponseId({ ordinal: 0, calls: [other] }));
+  });
+});
+
+describe("the batch shell", () => {
+  test("session and turn are the application's to give", () => {
+    const { runner } = shellOf(new AdapterWorld());
+    expect(() => createBatchShell(runner, { sessionId: "", turnId: "t" })).toThrow(/sessionId/);
+    expect(() => createBatchShell(runner, { sessionId: "s", turnId: "" })).toThrow(/turnId/);
+  });
+
+  test("P2.2: a batch that is settled twice at once runs once", async () => {
+    const world = new AdapterWorld();
+    const { shell } = shellOf(world);
+    const batch = { ordinal: 0, calls: [call("c1"), call("c2", "write_c")] };
+    const [one, other] = await Promise.all([
+      shell.settle(batch, { whenApprovalNeeded: "wait" }),
+      shell.settle(batch, { whenApprovalNeeded: "wait" }),
+    ]);
+    expect(one).toEqual(other);
+    expect(world.ran).toEqual(["write_b", "write_c"]);
+  });
+
+  test("what it is asked to remember it does not run: an unknown batch is told apart from one that waits", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const { shell } = shellOf(world);
+    const batch = { ordinal: 0, calls: [call("c1")] };
+    expect(await shell.recorded(batch)).toBeUndefined();
+    await shell.settle(batch, { whenApprovalNeeded: "return" });
+    expect(await shell.recorded(batch)).toMatchObject([{ status: "awaiting_approval" }]);
+    expect(world.ran).toEqual([]);
+  });
+
+  test("a request that the runner does not take becomes records that did not run", async () => {
+    const world = new AdapterWorld();
+    const { shell } = shellOf(world);
+    const calls = Array.from({ length: 257 }, (_, index) => call(String(index)));
+    const records = await shell.settle({ ordinal: 0, calls }, { whenApprovalNeeded: "wait" });
+    expect(records).toHaveLength(257);
+    expect(records[0]).toMatchObject({ status: "failed", error: { code: "tool_unavailable", didNotRun: true } });
+    expect(world.ran).toEqual([]);
+  });
+
+  test("where nobody can say whether a call ran, the record says so instead of calling it safe", async () => {
+    const world = new AdapterWorld();
+    const { runner } = shellOf(world);
+    const broken = {
+      ...runner,
+      runResponse: () => Promise.reject(new Error("the disk is gone")),
+      calls: { ...runner.calls, get: () => Promise.reject(new Error("the disk is gone")) },
+    };
+    const [record] = await createBatchShell(broken, place).settle(
+      { ordinal: 0, calls: [call("c1")] },
+      { whenApprovalNeeded: "wait" },
+    );
+    expect(record).toMatchObject({
+      status: "outcome_unknown",
+      error: { code: "outcome_unknown", didNotRun: false, retryable: false },
+    });
+  });
+});
+
+describe("gathering", () => {
+  test("a batch is complete when every announced call was released, and takes none afterwards", async () => {
+    const gathering = new BatchGathering(0);
+    gathering.announce(call("a"));
+    gathering.announce(call("b"));
+    gathering.release("b", "write_b");
+    const complete = gathering.allReleased(60_000);
+    gathering.release("a", "write_b");
+    expect(await complete).toBe(true);
+    expect(gathering.announce(call("c"))).toBeUndefined();
+  });
+
+  test("a call that is held back leaves it incomplete", async () => {
+    const gathering = new BatchGathering(0);
+    gathering.announce(call("a"));
+    gathering.announce(call("b"));
+    gathering.release("a", "write_b");
+    expect(await gathering.allReleased(1)).toBe(false);
+  });
+
+  test("P2.2: repeated ids are told apart by their order, and an unknown one is no call", () => {
+    const gathering = new BatchGathering(0);
+    gathering.announce(call("a", "write_b", "one"));
+    gathering.announce(call("a", "write_b", "two"));
+    expect(gathering.release("a", "write_b")?.position).toBe(0);
+    expect(gathering.release("a", "write_b")?.position).toBe(1);
+    expect(gathering.release("a", "write_b")).toBeUndefined();
+  });
+});
