@@ -1,0 +1,96 @@
+/** `dex-connectors test` as it is typed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { CommandContext } from "../../src/cli/command.ts";
+import { test as testCommand } from "../../src/cli/test.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const github = join(import.meta.dirname, "../../connectors/github/dex-connector.yaml");
+
+/** A copy of the GitHub manifest with one text replaced. */
+function changed(from: string, to: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "dex-test-command-"));
+  folders.push(folder);
+  const text = readFileSync(github, "utf8");
+  if (!text.includes(from)) throw new Error(`the manifest holds no ${from}`);
+  const file = join(folder, "dex-connector.yaml");
+  writeFileSync(file, text.replace(from, to));
+  return file;
+}
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(args: readonly string[], flags: Record<string, string> = {}): Promise<Ran> {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr") => ({
+    isTerminal: false,
+    hasColor: false,
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const context = {
+    args,
+    flags,
+    stdin: process.stdin,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    env: {},
+    signal: new AbortController().signal,
+  } as unknown as CommandContext;
+  return { code: await testCommand.run(context), ...written };
+}
+
+describe("dex-connectors test", () => {
+  test("passes a connector whose examples hold", async () => {
+    const { code, stdout, stderr } = await run([github]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ok .*github\/dex-connector\.yaml: \d+ passed\n$/);
+    expect(stderr).toMatch(/^ran \d+ examples of 1 manifests: 0 failed, 0 warnings\n$/);
+  });
+
+  test("fails, and names the example, when a record is another", async () => {
+    const file = changed(
+      "branches: {found: {record: succeeded, description: The issue.}}",
+      "branches: {found: {record: failed, description: Nothing changed.}}",
+    );
+    const { code, stdout } = await run([file], { filter: "getIssue/" });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "error[DC9003] ending-differs: getIssue/found: it ended in found (failed), the example says found (succeeded)",
+    );
+  });
+
+  test("prints one JSON value for a machine", async () => {
+    const { code, stdout } = await run([github], { format: "json", filter: "readFile/" });
+    const report = JSON.parse(stdout) as {
+      readonly files: readonly { readonly path: string; readonly failed: number }[];
+    };
+    expect([code, report.files.length, report.files[0]?.failed]).toEqual([0, 1, 0]);
+  });
+
+  test("fails on a warning when asked to", async () => {
+    const file = changed("result: {branch: commented, record: succeeded", "result: {branch: commented");
+    const unproved = changed(
+      "branches: {reviewed: {record: succeeded",
+      "branches: {unused: {record: failed, description: Nothing changed.}, reviewed: {record: succeeded",
+    );
+    expect([(await run([file])).code, (await run([file], { "fail-on": "warning" })).code]).toEqual([0, 0]);
+    expect([(await run([unproved])).code, (await run([unproved], { "fail-on": "warning" })).code]).toEqual([0, 1]);
+  });
+
+  test("refuses a path that does not exist, or that holds no manifest", async () => {
+    await expect(run(["no-such-folder"])).rejects.toMatchObject({ exitCode: 2 });
+    await expect(run([join(import.meta.dirname, "../../docs")])).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
