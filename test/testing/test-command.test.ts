@@ -60,14 +60,11 @@ describe("dex-connectors test", () => {
   });
 
   test("fails, and names the example, when a record is another", async () => {
-    const file = changed(
-      "branches: {found: {record: succeeded, description: The issue.}}",
-      "branches: {found: {record: failed, description: Nothing changed.}}",
-    );
+    const file = changed("result: {branch: notFound, record: failed}", "result: {branch: notFound, record: succeeded}");
     const { code, stdout } = await run([file], { filter: "getIssue/" });
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "error[DC9003] ending-differs: getIssue/found: it ended in found (failed), the example says found (succeeded)",
+      "error[DC9003] ending-differs: getIssue/notFound: it ended in notFound (failed), the example says notFound (succeeded)",
     );
   });
 
