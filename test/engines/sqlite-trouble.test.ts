@@ -125,6 +125,21 @@ describe("a journal that cannot be written for a while", () => {
   });
 });
 
+describe("a journal that cannot be read for a while", () => {
+  test("stops no process: alarms and left inputs are looked for again", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    await world.post("s", "in", { alarms: [{ id: "a", at: world.clock.now() + 1_000 }] });
+    const raw = openRaw(path);
+    raw.exec("ALTER TABLE alarms RENAME TO hidden; ALTER TABLE inbox RENAME TO hidden_inbox");
+    await world.clock.advance(30_000);
+    await world.post("s", "next", { append: ["next"] });
+    raw.exec("ALTER TABLE hidden RENAME TO alarms; ALTER TABLE hidden_inbox RENAME TO inbox");
+    await world.clock.advance(2_000);
+    expect(await world.entries("s")).toEqual(["next", "alarm a"]);
+  });
+});
+
 describe("a transaction that fails half-way", () => {
   /** Lets every entry fail, which is what is written last, until the returned function is called. */
   function failEntries(path: string): () => void {

@@ -1,6 +1,7 @@
 /** Fires alarms when they are due. Only the earliest is known in memory, however many sessions wait. */
 
-import type { Effect, Job } from "./commit-loop.ts";
+import type { Alarm } from "../../core/engine.ts";
+import { type Effect, isJournalTrouble, type Job } from "./commit-loop.ts";
 import type { Folding } from "./folding.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -28,17 +29,42 @@ export class Alarms {
 
   /** The monotonic time at which the next alarm is due. */
   nextWakeAt(): number {
-    const { store, clock } = this.#runtime;
-    this.#next ??= store.nextAlarmAt() ?? Number.POSITIVE_INFINITY;
-    return Math.max(this.#notBefore, clock.monotonic() + this.#next - clock.now());
+    const { clock } = this.#runtime;
+    const next = this.#nextAt();
+    return Math.max(this.#notBefore, clock.monotonic() + next - clock.now());
   }
 
   wake(): void {
-    const { store, clock, loop, phase } = this.#runtime;
+    const { clock, loop, phase } = this.#runtime;
     const now = clock.now();
     if (phase !== "open" || clock.monotonic() < this.#notBefore || (this.#next ?? now) > now) return;
-    for (const { session, id } of store.dueAlarms(now, PAGE)) loop.add(this.#job(session, id));
+    for (const { session, id } of this.#due(now)) loop.add(this.#job(session, id));
     this.changed();
+  }
+
+  #nextAt(): number {
+    try {
+      this.#next ??= this.#runtime.store.nextAlarmAt() ?? Number.POSITIVE_INFINITY;
+      return this.#next;
+    } catch (error) {
+      this.#pause(error);
+      return Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  #due(now: number): readonly Alarm[] {
+    try {
+      return this.#runtime.store.dueAlarms(now, PAGE);
+    } catch (error) {
+      this.#pause(error);
+      return [];
+    }
+  }
+
+  /** A journal that cannot be read now is asked again later; whoever writes next is told what is wrong with it. */
+  #pause(error: unknown): void {
+    if (!isJournalTrouble(error)) throw error;
+    this.#notBefore = this.#runtime.clock.monotonic() + RETRY_MS;
   }
 
   #job(session: string, id: string): Job {

@@ -58,12 +58,22 @@ export class LeftInputs {
 
   /** Takes the oldest that are not under way yet; the next page follows by itself. */
   take(): void {
-    const { store, loop, phase } = this.#runtime;
+    const { loop, phase } = this.#runtime;
     if (phase !== "open") return;
-    for (const left of store.leftInputs?.(LEFT_INPUTS_AT_ONCE) ?? []) {
+    for (const left of this.#left()) {
       if (this.#underWay.has(left.number)) continue;
       this.#underWay.add(left.number);
       loop.add(this.#job(left));
+    }
+  }
+
+  #left(): readonly LeftInput[] {
+    try {
+      return this.#runtime.store.leftInputs?.(LEFT_INPUTS_AT_ONCE) ?? [];
+    } catch (error) {
+      // They stay where they are, for the next look; whoever writes next is told what is wrong with the journal.
+      if (!isJournalTrouble(error)) throw error;
+      return [];
     }
   }
 
