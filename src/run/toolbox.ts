@@ -82,12 +82,17 @@ export function createToolboxLoader(options: ToolboxOptions): ToolboxLoader {
       const listed = slow.has(source) ? last?.lists[index] : list(source, context);
       const now = listed instanceof Promise ? last?.lists[index] : listed;
       if (listed instanceof Promise) listed.catch(() => undefined);
-      const tool = now?.find((each) => each.name === name);
+      // The list that the last toolbox was made of is looked up, not searched.
+      const tool = now !== undefined && now === last?.lists[index] ? last.toolbox.get(name)?.tool : findIn(now, name);
       if (tool !== undefined) return tool;
     }
     return undefined;
   };
   return Object.assign(load, { toolNow });
+}
+
+function findIn(tools: readonly Tool[] | undefined, name: string): Tool | undefined {
+  return tools?.find((each) => each.name === name);
 }
 
 function toToolbox(
@@ -104,6 +109,11 @@ function toToolbox(
       if (other !== undefined) throw twoOfOneName(tool, other.tool);
       toolbox.set(tool.name, resolveTool(tool, source, options, warn));
     }
+  }
+  // A policy under a mistyped name would leave its tool without the approval that somebody asked for.
+  for (const name of Object.keys(options.policies)) {
+    if (!toolbox.has(name))
+      warn(`toolPolicies.${name}: no source lists a tool of that name, so this policy does nothing`);
   }
   return toolbox;
 }

@@ -219,6 +219,17 @@ describe("effect and approval", () => {
     expect(said).toEqual([expect.stringContaining('"read" in the policy of tool is ignored')]);
   });
 
+  test("P12.4: a policy of a tool that no source lists is told", async () => {
+    const said: string[] = [];
+    const warn = (message: string): unknown => said.push(message);
+    await resolve([callOf("tool")], {
+      tools: [connector("read")],
+      policies: { tol: { requiresApproval: true } },
+      warn,
+    });
+    expect(said).toEqual([expect.stringContaining("toolPolicies.tol")]);
+  });
+
   test("P1.2: elsewhere the policy wins over what the source says, and that over the default", async () => {
     expect((await resolvedOf(other("read"), { effect: "idempotent_write" })).effect).toBe("idempotent_write");
     expect((await resolvedOf(other("read"))).effect).toBe("read");
