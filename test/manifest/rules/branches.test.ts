@@ -1,10 +1,20 @@
 /** The rules on branches and methods, from both sides. */
 import { describe, expect, it } from "vitest";
-import { branches, created, findingsOf, input, listNotes, noteManifest, refused, rulesOf } from "./note-manifest.ts";
+import {
+  branches,
+  created,
+  findingsOf,
+  input,
+  listNotes,
+  noteManifest,
+  refused,
+  rulesOf,
+  rule,
+} from "./note-manifest.ts";
 
 const lost = (record: string, description: string): object => ({
   branches: { ...branches, lost: { record, description } },
-  classify: [created, refused, { when: { body: { at: "/code", equals: "lost" } }, then: { branch: "lost" } }],
+  classify: [created, refused, rule({ body: { at: "/code", equals: "lost" } }, { branch: "lost" })],
 });
 
 describe("DC5002: a query", () => {
@@ -14,14 +24,14 @@ describe("DC5002: a query", () => {
         ...listNotes,
         branches: { ...listNotes.branches, [name]: { record: "outcome_unknown", description: "?" } },
       };
-      const classify = [...listNotes.classify, { when: { status: [404] }, then: { branch: name } }];
+      const classify = [...listNotes.classify, rule({ status: [404] }, { branch: name })];
       expect(rulesOf({}, {}, { listNotes: { ...query, classify } })).toEqual(["DC5002"]);
     }
   });
 
   it("is not blamed for a default that only reaches writes", () => {
     const shared = { defaults: { branches: { stuck: { record: "outcome_unknown", description: "It is stuck." } } } };
-    const classify = [created, refused, { when: { status: [423] }, then: { branch: "stuck" } }];
+    const classify = [created, refused, rule({ status: [423] }, { branch: "stuck" })];
     expect(rulesOf({ classify }, shared, { listNotes })).toEqual([]);
   });
 });
@@ -68,7 +78,7 @@ describe("DC5003: the record of a branch", () => {
     const message = { ...branches, refused: { ...branches.refused, message: "It may have been added." } };
     expect(rulesOf({ branches: message })).toEqual(["DC5003"]);
     const shared = { defaults: { branches: { lost: { record: "failed", description: "It may have been added." } } } };
-    const classify = [created, refused, { when: { status: [423] }, then: { branch: "lost" } }];
+    const classify = [created, refused, rule({ status: [423] }, { branch: "lost" })];
     const write = JSON.parse(noteManifest({ classify })) as { operations: { addNote: object } };
     const found = findingsOf(noteManifest({ classify }, shared, { addOther: write.operations.addNote }));
     expect(found.map(({ id, pointer }) => [id, pointer])).toEqual([["DC5003", "/defaults/branches/lost/description"]]);
@@ -79,7 +89,7 @@ describe("DC5003: the record of a branch", () => {
       ...listNotes,
       branches: { ...listNotes.branches, gone: { record: "failed", description: "It may have been deleted." } },
     };
-    const classify = [...listNotes.classify, { when: { status: [404] }, then: { branch: "gone" } }];
+    const classify = [...listNotes.classify, rule({ status: [404] }, { branch: "gone" })];
     expect(rulesOf({}, {}, { listNotes: { ...query, classify } })).toEqual([]);
   });
 });
@@ -96,7 +106,7 @@ describe("DC5007: a branch", () => {
   const conflict = { ...branches, conflict: { record: "failed", description: "It is there; nothing was added." } };
 
   it.each([
-    ["a rule", { classify: [created, refused, { when: { status: [409] }, then: { branch: "conflict" } }] }],
+    ["a rule", { classify: [created, refused, rule({ status: [409] }, { branch: "conflict" })] }],
     [
       "otherwise",
       {
@@ -125,7 +135,7 @@ describe("DC5007: a branch", () => {
     const shared = {
       defaults: { branches: { gone: { record: "failed", description: "It is gone; nothing changed." } } },
     };
-    const classify = [created, refused, { when: { status: [410] }, then: { branch: "gone" } }];
+    const classify = [created, refused, rule({ status: [410] }, { branch: "gone" })];
     expect(rulesOf({}, shared, { listNotes })).toEqual(["DC5007"]);
     expect(rulesOf({ classify }, shared, { listNotes })).toEqual([]);
   });
@@ -172,7 +182,7 @@ describe("DC5009: the method", () => {
 describe("DC5010: nothing to do", () => {
   const code = (value: unknown): readonly string[] =>
     rulesOf({
-      classify: [created, { when: { body: { at: "/error", ...(value as object) } }, then: { branch: "refused" } }],
+      classify: [created, rule({ body: { at: "/error", ...(value as object) } }, { branch: "refused" })],
     });
 
   it("is a success, by its code or by its name", () => {
@@ -218,7 +228,7 @@ describe("DC5011: a batch", () => {
 
   it("needs an ending for a part, and `uncertain` is one only when it speaks of a part", () => {
     const withBranch = (name: string, description: string): readonly string[] => {
-      const classify = [created, refused, { when: { status: [207] }, then: { branch: name } }];
+      const classify = [created, refused, rule({ status: [207] }, { branch: name })];
       return batch(
         { items: item },
         { branches: { ...branches, [name]: { record: "outcome_unknown", description } }, classify },

@@ -1,6 +1,6 @@
 /** DC5005, DC6013 and DC6014: what a write may make of an answer, from both sides. */
 import { describe, expect, it } from "vitest";
-import { created, findingsOf, key, listNotes, natural, noteManifest, refused, rulesOf } from "./note-manifest.ts";
+import { created, findingsOf, key, listNotes, natural, noteManifest, refused, rulesOf, rule } from "./note-manifest.ts";
 
 const uncertain = { otherwise: { branch: "uncertain" } };
 const failed = { branch: "refused" };
@@ -25,7 +25,7 @@ describe("DC5005: a write", () => {
     ["an answer without an error in it", { status: [500], body: { at: "/error", exists: false } }],
     ["an answer with any body", { status: [500], body: { at: "", exists: true } }],
   ])("may not call %s a failure", (_, when) => {
-    expect(rulesOf(classified({ when, then: failed }, refused))).toContain("DC5005");
+    expect(rulesOf(classified(rule(when, failed), refused))).toContain("DC5005");
   });
 
   it.each([
@@ -36,35 +36,33 @@ describe("DC5005: a write", () => {
     ["a word in the body of a 5xx", { status: [500], body: { at: "/error", matches: "^rejected" } }],
     ["a 4xx with a header", { status: [403], header: { name: "X-Error", exists: true } }],
   ])("may call %s a failure", (_, when) => {
-    expect(rulesOf(classified({ when, then: failed }, refused))).toEqual([]);
+    expect(rulesOf(classified(rule(when, failed), refused))).toEqual([]);
   });
 
   it("may not tell that the credentials were refused when a gateway or nobody answered", () => {
-    expect(rulesOf(classified({ when: { status: [502] }, then: { reauthorize: {} } }, refused))).toEqual(["DC5005"]);
-    expect(rulesOf(classified({ when: { fault: ["timeout"] }, then: { reauthorize: {} } }, refused))).toEqual([
-      "DC5005",
-    ]);
-    expect(rulesOf(classified({ when: { status: [401] }, then: { reauthorize: {} } }, refused))).toEqual([]);
+    expect(rulesOf(classified(rule({ status: [502] }, { reauthorize: {} }), refused))).toEqual(["DC5005"]);
+    expect(rulesOf(classified(rule({ fault: ["timeout"] }, { reauthorize: {} }), refused))).toEqual(["DC5005"]);
+    expect(rulesOf(classified(rule({ status: [401] }, { reauthorize: {} }), refused))).toEqual([]);
   });
 
   it("may use a wide rule after rules that took the doubtful answers", () => {
-    const doubtful = { when: { status: [408, "5xx"] }, then: { branch: "uncertain" } };
-    expect(rulesOf(classified(doubtful, { when: { status: ["4xx", "5xx"] }, then: failed }))).toEqual([]);
-    expect(rulesOf(classified({ when: { status: ["4xx", "5xx"] }, then: failed }, doubtful))).toEqual(["DC5005"]);
+    const doubtful = rule({ status: [408, "5xx"] }, { branch: "uncertain" });
+    expect(rulesOf(classified(doubtful, rule({ status: ["4xx", "5xx"] }, failed)))).toEqual([]);
+    expect(rulesOf(classified(rule({ status: ["4xx", "5xx"] }, failed), doubtful))).toEqual(["DC5005"]);
   });
 
   it("is not saved by a rule that takes them only on the first send", () => {
-    const first = { when: { status: ["5xx"], retried: false }, then: { branch: "uncertain" } };
-    expect(rulesOf(classified(first, { when: { status: ["5xx"] }, then: failed }, refused))).toEqual(["DC5005"]);
+    const first = rule({ status: ["5xx"], retried: false }, { branch: "uncertain" });
+    expect(rulesOf(classified(first, rule({ status: ["5xx"] }, failed), refused))).toEqual(["DC5005"]);
   });
 
   it("may end otherwise in a failure only when nothing doubtful is left", () => {
     const rest = [
-      { when: { status: ["2xx", "3xx", 408, "5xx"] }, then: { branch: "uncertain" } },
-      {
-        when: { fault: ["timeout", "reset", "truncated", "oversize", "invalidBody", "schemaMismatch"] },
-        then: { branch: "uncertain" },
-      },
+      rule({ status: ["2xx", "3xx", 408, "5xx"] }, { branch: "uncertain" }),
+      rule(
+        { fault: ["timeout", "reset", "truncated", "oversize", "invalidBody", "schemaMismatch"] },
+        { branch: "uncertain" },
+      ),
     ];
     const classify = (rules: readonly object[]): object => ({ classify: [created, ...rules, { otherwise: failed }] });
     expect(rulesOf(classify(rest))).toEqual([]);
@@ -73,14 +71,14 @@ describe("DC5005: a write", () => {
   });
 
   it("is told once where the rule is a default, and at the default", () => {
-    const shared = { defaults: { classify: [{ when: { status: ["5xx"] }, then: failed }] } };
+    const shared = { defaults: { classify: [rule({ status: ["5xx"] }, failed)] } };
     const write = JSON.parse(noteManifest({})) as { operations: { addNote: object } };
     const found = findingsOf(noteManifest({}, shared, { addOther: write.operations.addNote }));
     expect(found.map(({ id, pointer }) => [id, pointer])).toEqual([["DC5005", "/defaults/classify/0/then/branch"]]);
   });
 
   it("that has a handler is judged by what its code does", () => {
-    const wrong = { when: { status: ["5xx"] }, then: failed };
+    const wrong = rule({ status: ["5xx"] }, failed);
     expect(rulesOf({ request: undefined, handler: {}, classify: [wrong] })).toEqual([]);
   });
 
@@ -89,7 +87,7 @@ describe("DC5005: a write", () => {
       ...listNotes,
       branches: { ...listNotes.branches, down: { record: "failed", description: "No answer." } },
     };
-    const classify = [...listNotes.classify, { when: { status: ["5xx"] }, then: { branch: "down" } }];
+    const classify = [...listNotes.classify, rule({ status: ["5xx"] }, { branch: "down" })];
     expect(rulesOf({}, {}, { listNotes: { ...query, classify } })).toEqual([]);
   });
 });
@@ -112,8 +110,7 @@ describe("DC6013: a write without a mechanism", () => {
     ],
     ["waits after a cut answer", { fault: ["truncated"] }, later],
   ])("is told when it %s", (_, when, then) => {
-    // oxlint-disable-next-line unicorn/no-thenable -- a rule of a manifest; nobody awaits it
-    expect(rulesOf({ classify: [{ when, then }, created, refused, uncertain] })).toEqual(["DC6013"]);
+    expect(rulesOf({ classify: [rule(when, then), created, refused, uncertain] })).toEqual(["DC6013"]);
   });
 
   it.each([
@@ -132,26 +129,25 @@ describe("DC6013: a write without a mechanism", () => {
     ["waits after a code in the body", { body: { at: "/code", equals: "RATELIMITED" } }, later],
     ["retries what was never sent", { fault: ["dns", "connect", "tls"] }, { retry: {} }],
   ])("may say that it %s", (_, when, then) => {
-    // oxlint-disable-next-line unicorn/no-thenable -- a rule of a manifest; nobody awaits it
-    expect(rulesOf({ classify: [{ when, then }, created, refused, uncertain] })).toEqual([]);
+    expect(rulesOf({ classify: [rule(when, then), created, refused, uncertain] })).toEqual([]);
   });
 
   it("is what the rule is about: with a key the same rules are fine", () => {
-    const rules = classified({ when: { status: ["5xx"] }, then: { retry: {} } }, refused);
+    const rules = classified(rule({ status: ["5xx"] }, { retry: {} }), refused);
     expect(rulesOf({ ...rules, idempotency: { key }, agent: { exposed: true, retry: "safe" } })).toEqual([]);
   });
 
   it("is told of a default that it does not override, and not of one that it does", () => {
-    const shared = { defaults: { classify: [{ when: { status: ["5xx"] }, then: { retry: {} } }] } };
+    const shared = { defaults: { classify: [rule({ status: ["5xx"] }, { retry: {} })] } };
     expect(rulesOf({}, shared)).toEqual(["DC6013"]);
-    const own = { when: { status: ["5xx"] }, then: { branch: "uncertain" } };
+    const own = rule({ status: ["5xx"] }, { branch: "uncertain" });
     expect(rulesOf({ classify: [created, refused, own] }, shared)).toEqual([]);
   });
 });
 
 describe("DC6014: a write that repeats without a key", () => {
   const safe = { idempotency: { natural }, agent: { exposed: true, retry: "safe" } };
-  const onResend = { when: { status: [400], retried: true }, then: { branch: "uncertain" } };
+  const onResend = rule({ status: [400], retried: true }, { branch: "uncertain" });
 
   it("needs a case for re-sends before each failed branch", () => {
     expect(rulesOf({ ...safe, ...classified(refused) })).toEqual(["DC6014"]);
@@ -160,19 +156,19 @@ describe("DC6014: a write that repeats without a key", () => {
   });
 
   it("needs it for every status of the branch", () => {
-    const wide = { when: { status: [400, 404] }, then: failed };
+    const wide = rule({ status: [400, 404] }, failed);
     expect(rulesOf({ ...safe, ...classified(onResend, wide) })).toEqual(["DC6014"]);
   });
 
   it("needs it for a code in the body, too", () => {
-    const gone = { when: { body: { at: "/error", equals: "gone" } }, then: failed };
-    const first = { when: { body: { at: "/error", equals: "gone" }, retried: true }, then: { branch: "added" } };
+    const gone = rule({ body: { at: "/error", equals: "gone" } }, failed);
+    const first = rule({ body: { at: "/error", equals: "gone" }, retried: true }, { branch: "added" });
     expect(rulesOf({ ...safe, ...classified(gone) })).toEqual(["DC6014"]);
     expect(rulesOf({ ...safe, ...classified(first, gone) })).toEqual([]);
   });
 
   it("may keep a branch to the first send", () => {
-    const first = { when: { status: [400], retried: false }, then: failed };
+    const first = rule({ status: [400], retried: false }, failed);
     expect(rulesOf({ ...safe, ...classified(first) })).toEqual([]);
   });
 

@@ -26,8 +26,14 @@ export const branches = {
 export const key = { in: "header", name: "Idempotency-Key", format: "uuid", window: "24h" };
 export const natural = { because: "The desk keeps one note of each text.", identity: ["/ticketId", "/text"] };
 
-export const created = { when: { status: [201] }, then: { branch: "added", output: { noteId: { $body: "/id" } } } };
-export const refused = { when: { status: [400] }, then: { branch: "refused" } };
+/** A rule on answers. */
+export function rule(when: object, then: object): object {
+  // oxlint-disable-next-line unicorn/no-thenable -- the key is a word of the language; nobody awaits a rule
+  return { when, then };
+}
+
+export const created = rule({ status: [201] }, { branch: "added", output: { noteId: { $body: "/id" } } });
+export const refused = rule({ status: [400] }, { branch: "refused" });
 
 const write = {
   kind: "mutation",
@@ -64,7 +70,7 @@ export const listNotes = {
   },
   branches: { listed: { record: "succeeded", description: "The notes." } },
   request: { method: "GET", path: "/notes", query: { id: { $input: "/ticketId" } } },
-  classify: [{ when: { status: [200] }, then: { branch: "listed", output: { notes: { $body: "/notes" } } } }],
+  classify: [rule({ status: [200] }, { branch: "listed", output: { notes: { $body: "/notes" } } })],
 };
 
 /** A manifest whose write has these keys instead of its own; `undefined` leaves one out. */
