@@ -128,6 +128,31 @@ describe("an observer", () => {
     expect(await owner.entries("s")).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
   });
 
+  test("E29: hears a session's new entries, each once and in order, until it leaves", async () => {
+    const path = newJournal();
+    const owner = await worldAt(path);
+    await owner.post("s", "before", { append: ["before"] });
+    const observer = engineAt(path, { observer: true });
+    const heard: unknown[] = [];
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const leave = observer.subscribe("s", {
+      committed({ entries }) {
+        heard.push(...entries.map(({ number, entry }) => [number, entry]));
+        if (heard.length === 3) resolve();
+      },
+    });
+    await owner.post("s", "1", { append: ["a", "b"] });
+    await owner.post("other", "1", { append: ["x"] });
+    await owner.post("s", "2", { append: ["c"] });
+    await all;
+    leave();
+    expect(heard).toEqual([
+      [1, "a"],
+      [2, "b"],
+      [3, "c"],
+    ]);
+  });
+
   test("runs nothing and takes no lock", async () => {
     const path = newJournal();
     const first = await worldAt(path);

@@ -15,6 +15,7 @@ import { ToolkitError, type ToolkitErrorCode } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import { systemClock } from "../../core/system-clock.ts";
 import { Database } from "./database.ts";
+import { Followers } from "./followers.ts";
 import { Inbox } from "./inbox.ts";
 import { assertPrivate, journalPath } from "./journal-file.ts";
 import { JournalReader } from "./reader.ts";
@@ -80,13 +81,14 @@ export class SqliteObserver implements Engine {
     return this.#look().reader.history(session, from, max);
   }
 
-  /** Nothing is committed here, so nothing is told: read `history` and `find` again instead. */
-  subscribe(_session: string | undefined, _listener: EngineListener): () => void {
-    return () => {};
+  /** Tells of a session's entries within a fraction of a second, without items; of all sessions at once it tells nothing. */
+  subscribe(session: string | undefined, listener: EngineListener): () => void {
+    return session === undefined ? () => {} : this.#look().followers.add(session, listener);
   }
 
   async close(_graceMs: number): Promise<void> {
     this.#isClosed = true;
+    this.#view?.followers.stop();
     this.#view?.database.close();
     this.#view = undefined;
   }
@@ -103,6 +105,7 @@ interface OpenView {
   readonly database: Database;
   readonly reader: JournalReader;
   readonly inbox: Inbox;
+  readonly followers: Followers;
   readonly keyNamespace: string;
 }
 
@@ -118,12 +121,8 @@ function openView(given: string): OpenView {
     // What is left for the owner must survive a power loss like everything else.
     database.exec("PRAGMA synchronous = FULL");
     const keyNamespace = String(database.scalar("SELECT key_namespace FROM journal"));
-    return {
-      database,
-      reader: new JournalReader(database, new SessionIds(database)),
-      inbox: new Inbox(database),
-      keyNamespace,
-    };
+    const reader = new JournalReader(database, new SessionIds(database));
+    return { database, reader, inbox: new Inbox(database), followers: new Followers(reader), keyNamespace };
   } catch (error) {
     database.close();
     throw error;

@@ -12,6 +12,7 @@ const ITEM = "name, id, kind, status, value, number, written_at";
 export class JournalReader {
   readonly #sessions: SessionIds;
   readonly #doc: Statement;
+  readonly #count: Statement;
   readonly #item: Statement;
   readonly #itemNumber: Statement;
   readonly #statuses: Statement;
@@ -27,6 +28,7 @@ export class JournalReader {
   constructor(database: Database, sessions: SessionIds) {
     this.#sessions = sessions;
     this.#doc = database.prepare("SELECT doc FROM docs WHERE session = ?");
+    this.#count = database.prepare("SELECT entries FROM docs WHERE session = ?");
     this.#item = database.prepare("SELECT value FROM items WHERE session = ? AND id = ?");
     this.#itemNumber = database.prepare("SELECT number FROM items WHERE session = ? AND id = ?");
     // Each step is one seek in the index, so the number of items does not matter.
@@ -73,6 +75,11 @@ export class JournalReader {
 
   item(session: string, itemId: string): Json | undefined {
     return valueOf(this.#of(session, (id) => this.#item.get(id, itemId))?.["value"]);
+  }
+
+  /** How many entries a session has. */
+  entryCount(session: string): number {
+    return numberOf(this.#of(session, (id) => this.#count.get(id))?.["entries"]) ?? 0;
   }
 
   history(session: string, from: number, max: number): readonly NumberedEntry[] {
