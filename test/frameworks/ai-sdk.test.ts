@@ -104,6 +104,14 @@ describe("AI SDK tools", () => {
     ]);
   });
 
+  test("keys given twice are merged by the framework, and the last one runs", async () => {
+    const world = new AdapterWorld();
+    const { tools } = await createAiSdkTools(runnerOf(world), place);
+    const script = [[call("c1", "write_b", '{"text":"one","text":"two"}')], "done"];
+    await generateText({ model: scriptedModel(script), tools, prompt: "Do it.", stopWhen: isStepCount(5) });
+    expect(world.log.map(({ args }) => args)).toEqual([{ text: "two" }]);
+  });
+
   test("an open object stays open in what the provider is sent", async () => {
     const schema = {
       type: "object",

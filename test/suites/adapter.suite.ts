@@ -218,6 +218,14 @@ export function adapterSuite(host: AdapterHost): void {
       expect(Object.keys(finalResults(conversation)).toSorted()).toEqual(answered);
     });
 
+    test(hostClaim(host, "unknown-tool", "P3.3: a tool name that does not exist stops later writes"), async () => {
+      const world = new AdapterWorld();
+      const { conversation } = await start(world, [call("c1", "write_nothing"), call("c2", "write_b")]);
+      const isEnded = await conversation.run().catch(() => "ended");
+      const isKept = host.cannot["unknown-tool"] === undefined || isEnded === "ended";
+      expect(world.wrote).toEqual(isKept ? [] : ["write_b"]);
+    });
+
     test(hostClaim(host, "repeated-ids", "P2.2: the same call id in two responses names two calls"), async () => {
       const world = new AdapterWorld();
       const first = call("c1", "write_b", { text: "one" });

@@ -133,7 +133,7 @@ async function toolsOf({ runner, sessionId, turnId }: HostOptions): Promise<AiSd
 export function aiSdkHost(isStreaming: boolean): AdapterHost {
   return {
     name: isStreaming ? "AI SDK streamText" : "AI SDK generateText",
-    cannot: {},
+    cannot: { "unknown-tool": "the framework answers it and hands only its own tools over" },
     start: async (options) =>
       new AiSdkConversation(options, isStreaming, await toolsOf(options), [{ role: "user", content: "Do it." }]),
   };

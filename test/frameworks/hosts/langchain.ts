@@ -99,6 +99,7 @@ export class LangChainConversation implements HostConversation {
 export const langChainHost: AdapterHost = {
   name: "LangChain createAgent v2",
   cannot: {
+    "unknown-tool": "the framework answers it and hands only its own tools over",
     "unparsable-order": "providers list arguments that are no JSON apart from the calls, without their place",
     "unparsable-result": "the agent answers only the calls that could be parsed",
   },

@@ -78,6 +78,7 @@ class AgentsConversation implements HostConversation {
 export const openAiAgentsHost: AdapterHost = {
   name: "OpenAI Agents",
   cannot: {
+    "unknown-tool": "the framework ends the run",
     "repeated-ids": "the framework ends a run in which a call id comes back",
     "unparsable-order": "the framework never shows a tool arguments that are no JSON",
   },
