@@ -14,6 +14,14 @@ export interface ConnectionReference {
   readonly name: string;
 }
 
+/** Whether both name the same connection; two absent ones are the same. */
+export function isSameConnection(
+  left: ConnectionReference | undefined,
+  right: ConnectionReference | undefined,
+): boolean {
+  return left?.connector === right?.connector && left?.name === right?.name;
+}
+
 /** Hints in the words of the Model Context Protocol; always all written out. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;

@@ -141,6 +141,7 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
     effect: record.effect,
     mechanism: facts.mechanism,
     timeoutMs: facts.timeoutMs,
+    ...(call.questions > 0 ? { approvedVersion: facts.connectorVersion ?? null } : {}),
   };
   draft.run({
     id: record.key,

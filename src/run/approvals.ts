@@ -1,11 +1,11 @@
 /** Questions for people, and their decisions on the way to the fold. */
 
-import type { Decision, Question, Verdict } from "../core/approval.ts";
+import type { Decision, Question, Verdict, VerdictCode } from "../core/approval.ts";
 import { parseCallKey } from "../core/call.ts";
 import type { Engine } from "../core/engine.ts";
-import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
-import type { ToolContext } from "../core/tool.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+import { isSameConnection } from "../core/tool.ts";
 import type { ClientInput, ResolvedEdit } from "./client-input.ts";
 import { argumentFacts, checkArguments } from "./intake.ts";
 import { findAll } from "./recovery.ts";
@@ -41,7 +41,8 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
   };
 
   const decide = async (decision: Decision): Promise<Verdict> => {
-    checkDecision(decision);
+    const fault = decisionFault(decision);
+    if (fault !== undefined) return fault;
     await parts.ready();
     const { questionId } = decision;
     const known = await find(questionId);
@@ -52,17 +53,10 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     const { sessionId } = place;
     const toolbox = await parts.toolbox({ sessionId });
     const tool = known.state === "open" ? toolbox.get(known.question.tool) : undefined;
-    // Without any tools (someone who only decides) nothing can be compared here; the runner that owns them does it.
-    // A rejection runs nothing, so it needs no comparison.
-    const isCompared = known.state === "open" && toolbox.size > 0 && decision.decision === "approve";
-    const change = isCompared ? changeOf(known.question, tool) : undefined;
+    // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
+    const isCompared = known.state === "open" && decision.decision === "approve";
+    const change = isCompared ? await reaskIfChanged(known.question, tool, post) : undefined;
     if (change !== undefined) {
-      await post(sessionId, `reask/${questionId}`, {
-        kind: "reask",
-        questionId,
-        reason: change,
-        connectorVersion: tool?.tool.connector?.version,
-      });
       return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
     }
     const edit = await resolveEdit(decision, tool, parts.redactor());
@@ -88,30 +82,52 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
   };
 }
 
-function checkDecision(decision: Decision): void {
-  const { questionId, decision: word, decidedBy, comment } = decision;
-  const wrong =
-    typeof questionId !== "string"
-      ? "questionId: expected a text"
-      : word !== "approve" && word !== "reject"
-        ? `decision: expected "approve" or "reject"`
-        : typeof decidedBy !== "string" || decidedBy === ""
-          ? "decidedBy: expected the name of who decides"
-          : comment !== undefined && typeof comment !== "string"
-            ? "comment: expected a text"
-            : undefined;
-  if (wrong !== undefined) throw new ToolkitError("invalid_request", wrong);
+/** Withdraws a question whose tool is no longer what was asked about, and asks anew about what it is now; says what changed. */
+export async function reaskIfChanged(
+  question: Question,
+  tool: ResolvedTool | undefined,
+  post: ApprovalParts["post"],
+): Promise<string | undefined> {
+  const place = parseCallKey(question.key);
+  const reason = tool === undefined ? undefined : changeOf(question, tool.tool);
+  if (tool === undefined || reason === undefined || place === undefined) return undefined;
+  const { questionId } = question;
+  const { connector } = tool.tool;
+  await post(place.sessionId, `reask/${questionId}`, {
+    kind: "reask",
+    questionId,
+    reason,
+    connectorVersion: connector?.version,
+    connection: connector?.connection,
+    facts: argumentFacts(tool, question.arguments, true),
+  });
+  return reason;
 }
 
-/** What about the tool is no longer as it was when the question was asked. */
-function changeOf(question: Question, tool: ResolvedTool | undefined): string | undefined {
-  if (tool === undefined) return `the tool ${question.tool} is gone`;
-  const { connector } = tool.tool;
-  if (connector?.version !== question.connectorVersion) return `the connector of ${question.tool} changed`;
-  const { connection } = question;
-  const isSame =
-    connector?.connection.name === connection?.name && connector?.connection.connector === connection?.connector;
-  return isSame ? undefined : `the connection of ${question.tool} changed`;
+/** A decision that is not of the documented form changes nothing either. */
+function decisionFault(decision: Decision): Verdict | undefined {
+  const { questionId, decision: word, decidedBy, comment } = decision;
+  if (typeof questionId !== "string") return refused("unknown_question", "questionId: expected a text");
+  if (word !== "approve" && word !== "reject")
+    return refused("invalid_edit", 'decision: expected "approve" or "reject"');
+  if (typeof decidedBy !== "string" || decidedBy === "") {
+    return refused("invalid_edit", "decidedBy: expected the name of who decides");
+  }
+  return comment === undefined || typeof comment === "string"
+    ? undefined
+    : refused("invalid_edit", "comment: expected a text");
+}
+
+function refused(code: VerdictCode, message: string): Verdict {
+  return { accepted: false, code, message };
+}
+
+/** What about the tool is no longer as it was when the question was asked. One that is gone is refused when the call's turn comes. */
+function changeOf(question: Question, tool: Tool): string | undefined {
+  const { connector } = tool;
+  if (!isSameConnection(question.connection, connector?.connection))
+    return `the connection of ${question.tool} changed`;
+  return connector?.version === question.connectorVersion ? undefined : `the connector of ${question.tool} changed`;
 }
 
 /** Checks edited arguments like a model's own; an invalid edit leaves the question open. */

@@ -11,6 +11,7 @@ import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import type { Dispatch, ToolAttempt } from "../core/tool.ts";
+import { isSameConnection } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { claimOf } from "./claim.ts";
 import type { AttemptTrouble } from "./outcome.ts";
@@ -60,6 +61,11 @@ function obstacleTo(
   now: number,
 ): string | undefined {
   if (tool === undefined) return `there is no tool ${call.tool} any more`;
+  if (!isSameConnection(call.connection, tool.tool.connector?.connection))
+    return `${call.tool} belongs to another connection now`;
+  if (call.approvedVersion !== undefined && call.approvedVersion !== (tool.tool.connector?.version ?? null)) {
+    return `${call.tool} changed since a person approved the call`;
+  }
   if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
   if (canonicalText(claimOf(call, tool.tool)) !== canonicalText(attempt.claim)) {
     return `${call.tool} changed since the call was first tried`;

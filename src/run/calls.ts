@@ -90,7 +90,8 @@ export function createCalls(parts: CallParts): RunnerCalls {
       return (await read(key))?.record;
     },
     async settle(settlement) {
-      checkSettlement(settlement);
+      const fault = settlementFault(settlement);
+      if (fault !== undefined) return { accepted: false, code: "not_unknown", message: fault };
       await parts.ready();
       return settle({ kind: "settle", ...settlement });
     },
@@ -142,17 +143,11 @@ function unknownCall(key: string): Verdict {
 
 const settledStatuses: ReadonlySet<string> = new Set(["succeeded", "failed", "rejected"]);
 
-function checkSettlement(settlement: Settlement): void {
+/** A settlement that is not of the documented form changes nothing. */
+function settlementFault(settlement: Settlement): string | undefined {
   const { key, status, reason, settledBy } = settlement;
-  const wrong =
-    typeof key !== "string"
-      ? "key: expected the key of a call"
-      : !settledStatuses.has(status)
-        ? "status: expected succeeded, failed or rejected"
-        : typeof reason !== "string" || reason === ""
-          ? "reason: expected why"
-          : typeof settledBy !== "string" || settledBy === ""
-            ? "settledBy: expected who settles"
-            : undefined;
-  if (wrong !== undefined) throw new ToolkitError("invalid_request", wrong);
+  if (typeof key !== "string") return "key: expected the key of a call";
+  if (!settledStatuses.has(status)) return "status: expected succeeded, failed or rejected";
+  if (typeof reason !== "string" || reason === "") return "reason: expected why";
+  return typeof settledBy === "string" && settledBy !== "" ? undefined : "settledBy: expected who settles";
 }

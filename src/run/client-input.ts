@@ -2,6 +2,7 @@
 
 import type { FinalStatus } from "../core/call.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import type { ConnectionReference } from "../core/tool.ts";
 import type { CallFacts, ResolvedCall } from "./session.ts";
 
 /** A response of the model, its calls resolved by intake. */
@@ -34,6 +35,9 @@ export interface ReaskInput {
   readonly questionId: string;
   readonly reason: string;
   readonly connectorVersion?: string | undefined;
+  readonly connection?: ConnectionReference | undefined;
+  /** What follows from the arguments for the tool as it is now. */
+  readonly facts: Pick<CallFacts, "digest" | "preview" | "equality">;
 }
 
 export interface CancelInput {

@@ -126,6 +126,12 @@ export function foldReask(draft: Draft, input: ReaskInput, rules: FoldRules): vo
   const { key } = question.question;
   draft.emit({ kind: "withdrawn", at: draft.now, key, questionId: input.questionId, reason: input.reason });
   const call = callAt(draft, response, question.position);
-  draft.setCall({ ...call, facts: { ...call.facts, connectorVersion: input.connectorVersion } });
-  ask(draft, response, question.position, rules, question.earlier);
+  draft.setCall({
+    ...call,
+    record: { ...call.record, connection: input.connection },
+    facts: { ...call.facts, ...input.facts, connectorVersion: input.connectorVersion },
+  });
+  const changed = withCallState(response, question.position, { equality: input.facts.equality });
+  draft.setResponse(changed);
+  ask(draft, changed, question.position, rules, question.earlier);
 }

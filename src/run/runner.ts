@@ -5,6 +5,7 @@
 
 import type { Approver } from "../core/approval.ts";
 import type { CallRecord } from "../core/call.ts";
+import { parseCallKey } from "../core/call.ts";
 import type { Engine, EngineListener, Program } from "../core/engine.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
@@ -12,7 +13,7 @@ import type { Secret } from "../core/secret.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import type { RunnerApprovals } from "./approvals.ts";
-import { createApprovals } from "./approvals.ts";
+import { createApprovals, reaskIfChanged } from "./approvals.ts";
 import type { AttemptContext } from "./attempt.ts";
 import { performTask } from "./perform-task.ts";
 import type { RunnerCalls } from "./calls.ts";
@@ -34,7 +35,7 @@ import type { EventsRequest } from "./session-events.ts";
 import type { QuestionDocument, ResponseDocument, RunTaskInput } from "./session.ts";
 import { itemIds } from "./session.ts";
 import type { RunnerRecovery } from "./recovery.ts";
-import { recoveryOf } from "./recovery.ts";
+import { findAll, recoveryOf } from "./recovery.ts";
 import type { RunnerTool } from "./runner-tool.ts";
 import { listRunnerTools } from "./runner-tool.ts";
 import type { Toolbox } from "./toolbox.ts";
@@ -143,8 +144,15 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
   async function open(): Promise<void> {
     engine.subscribe(undefined, listener);
     await engine.open(program, { clock });
-    const questions = await engine.find({ kind: "question", status: ["open"] });
-    for (const { value } of questions) desk.see(value as unknown as QuestionDocument);
+    for (const { value } of await findAll(engine, "question", "open")) {
+      await reopen(value as unknown as QuestionDocument);
+    }
+  }
+  /** A question that waited for this start: asked anew when its tool changed meanwhile, else carried again. */
+  async function reopen(document: QuestionDocument): Promise<void> {
+    const { question } = document;
+    const tools = await toolsOrNone(toolbox({ sessionId: parseCallKey(question.key)?.sessionId }));
+    if ((await reaskIfChanged(question, tools.get(question.tool), post)) === undefined) desk.see(document);
   }
 
   async function submit(request: ResponseRequest): Promise<void> {
@@ -250,6 +258,11 @@ function approversOf(approver: ToolRunnerOptions["approver"]): readonly Approver
 
 function* secretsOf(sources: readonly ToolSource[]): Iterable<Secret> {
   for (const source of sources) if (source.knownSecrets !== undefined) yield* source.knownSecrets();
+}
+
+/** Tools that cannot be listed now change no question; its call is compared again when its turn comes. */
+async function toolsOrNone(listing: Toolbox | Promise<Toolbox>): Promise<Toolbox> {
+  return listing instanceof Promise ? listing.catch(() => new Map()) : listing;
 }
 
 /** An asynchronous listing fails where it is used, not as an unhandled rejection of this early look. */

@@ -147,6 +147,8 @@ export interface CallTaskInput {
   readonly effect: EffectClass;
   readonly mechanism: CallFacts["mechanism"];
   readonly timeoutMs: number;
+  /** The connector's version when a person approved the call; null for a tool without one, absent when nobody was asked. */
+  readonly approvedVersion?: string | null | undefined;
 }
 
 /** The input of a task that looks up how a call ended. */

@@ -159,6 +159,7 @@ describe("a decision", () => {
       questionId: old.questionId,
       reason: "the connector changed",
       connectorVersion: "2",
+      facts: {},
     });
     expect(driver.openQuestions[0]?.question).toMatchObject({ connectorVersion: "2" });
     expect(questionId(driver)).not.toBe(old.questionId);

@@ -1,7 +1,9 @@
 /** Approvals through the runner: approvers, decisions from elsewhere, edits, tools that change while a question waits. */
 
 import { describe, expect, test } from "vitest";
-import type { Approver } from "../../src/core/approval.ts";
+import type { Approver, Decision } from "../../src/core/approval.ts";
+import { createEmbeddedEngine } from "../../src/engines/embedded.ts";
+import { MemoryStore } from "../../src/engines/memory/store.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
 import { added, connectorFacts, connectorToolOf, ScriptedSource } from "./scripted-source.ts";
 import { callOf, requestOf, runnerOf } from "./test-runner.ts";
@@ -96,6 +98,60 @@ describe("a decision", () => {
     expect(tools.entered).toEqual([]);
     const again = await questionOf(runner);
     expect(again.questionId).not.toBe(questionId);
+    const { connection } = connectorFacts(change);
+    expect(again.connection).toEqual(connection);
+    const { questionId: anew } = again;
+    expect(await runner.approvals.decide({ questionId: anew, decision: "approve", decidedBy: "ann" })).toEqual({
+      accepted: true,
+    });
+    expect((await running)[0]).toMatchObject({ status: "succeeded", connection });
+    expect(tools.entered).toEqual(["note"]);
+    await runner.close();
+  });
+
+  test("P5.4: asked before a restart with another version is withdrawn at the start and asked anew", async () => {
+    const store = new MemoryStore();
+    const before = runnerOf(source(), { engine: createEmbeddedEngine(store) });
+    const request = requestOf([callOf("note")], { whenApprovalNeeded: "return" });
+    await before.runResponse(request);
+    const { questionId } = await questionOf(before);
+    await before.close();
+    const deployed = connectorToolOf("note", "non_idempotent_write", added, {
+      ...asked,
+      connector: connectorFacts({ version: "2.0.0" }),
+    });
+    const after = runnerOf(new ScriptedSource(deployed), { engine: createEmbeddedEngine(store) });
+    const anew = await questionOf(after);
+    expect(anew).toMatchObject({ connectorVersion: "2.0.0" });
+    expect(anew.questionId).not.toBe(questionId);
+    const late = await after.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    expect(late).toMatchObject({ accepted: false, code: "withdrawn" });
+    await after.close();
+  });
+
+  test("P5.4: made by someone without tools counts for the version that was asked about only", async () => {
+    const store = new MemoryStore();
+    const before = runnerOf(source(), { engine: createEmbeddedEngine(store) });
+    await before.runResponse(requestOf([callOf("note")], { whenApprovalNeeded: "return" }));
+    const { questionId } = await questionOf(before);
+    await before.close();
+    const decider = runnerOf([], { engine: createEmbeddedEngine(store) });
+    expect(await decider.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" })).toEqual({
+      accepted: true,
+    });
+    await expect.poll(async () => (await decider.calls.get("s/t/r.0"))?.status).toBe("failed");
+    expect(await decider.calls.get("s/t/r.0")).toMatchObject({
+      error: { code: "tool_unavailable", didNotRun: true, retryable: false },
+    });
+    await decider.close();
+  });
+
+  test("P5.4: of a wrong form changes nothing and says what was expected", async () => {
+    const runner = runnerOf(source());
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    const wrong = { questionId, decision: "yes", decidedBy: "ann" } as unknown as Decision;
+    expect(await runner.approvals.decide(wrong)).toMatchObject({ accepted: false, code: "invalid_edit" });
     await runner.close();
     expect((await running)[0]?.status).toBe("awaiting_approval");
   });
