@@ -52,4 +52,3 @@ export interface HttpRefusal {
 export type HttpOutcome = HttpResponse | HttpFault | HttpRefusal;
 
 export const DEFAULT_MAX_RESPONSE_BYTES: number = 4 * 1024 * 1024;
-export const DEFAULT_MAX_REQUEST_BYTES: number = 1024 * 1024;

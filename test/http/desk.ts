@@ -11,7 +11,7 @@ const file = new URL("../fixtures/http/desk/dex-connector.yaml", import.meta.url
 
 export type DeskOperation = "getNote" | "putNote" | "addNote";
 
-export function connectDesk(baseUrl: string): Connection {
+function connectDesk(baseUrl: string): Connection {
   const manifest = trustManifest(parse(readFileSync(file, "utf8")) as JsonObject);
   return defineConnector({ manifest }).connect({
     name: "test",
