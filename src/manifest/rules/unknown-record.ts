@@ -23,11 +23,7 @@ const fixedRecords: ReadonlyMap<string, BranchRecord> = new Map([
 export function findWrongRecords(context: RuleContext): readonly FindingDraft<RecordData>[] {
   return context.operations
     .filter(({ operation }) => operation.kind === "mutation")
-    .flatMap((each) =>
-      Object.values(each.operation.branches)
-        .filter(({ implicit }) => !implicit)
-        .flatMap((branch) => judge(context, each, branch)),
-    );
+    .flatMap((each) => Object.values(each.operation.branches).flatMap((branch) => judge(context, each, branch)));
 }
 
 function judge(

@@ -108,6 +108,7 @@ describe("DC6013: a write without a mechanism", () => {
       { header: { name: "X-Left", equals: "0" } },
       later,
     ],
+    ["waits after a success with a header", { status: [200], header: { name: "X-Left", equals: "0" } }, later],
     ["waits after a cut answer", { fault: ["truncated"] }, later],
   ])("is told when it %s", (_, when, then) => {
     expect(rulesOf({ classify: [rule(when, then), created, refused, uncertain] })).toEqual(["DC6013"]);
@@ -165,6 +166,11 @@ describe("DC6014: a write that repeats without a key", () => {
     const first = rule({ body: { at: "/error", equals: "gone" }, retried: true }, { branch: "added" });
     expect(rulesOf({ ...safe, ...classified(gone) })).toEqual(["DC6014"]);
     expect(rulesOf({ ...safe, ...classified(first, gone) })).toEqual([]);
+  });
+
+  it("is believed when it says that a re-send does end in it", () => {
+    const sure = rule({ status: [400], retried: true }, failed);
+    expect(rulesOf({ ...safe, ...classified(sure) })).toEqual([]);
   });
 
   it("may keep a branch to the first send", () => {

@@ -1,6 +1,6 @@
 /** The rules on lookups, from both sides. */
 import { describe, expect, it } from "vitest";
-import { created, key, listNotes, refused, rule, rulesOf } from "./note-manifest.ts";
+import { created, findingsOf, key, listNotes, noteManifest, refused, rule, rulesOf } from "./note-manifest.ts";
 
 const safe = { exposed: true, retry: "safe" };
 const onResend = rule({ status: [400], retried: true }, { branch: "uncertain" });
@@ -16,10 +16,16 @@ const lookup = {
   absent: "retry",
 };
 
-function looked(change: object, write: object = {}, query: object = {}): readonly string[] {
+/** The write with this lookup, or with a part of it changed. */
+function lookedUp(change: object, write: object = {}, query: object = {}): string {
   const request = { method: "POST", path: "/notes", body: { json: { mark } } };
   const own = { agent: safe, idempotency: { lookup: {} }, classify: [created, onResend, refused], request };
-  return rulesOf({ ...own, lookup: { ...lookup, ...change }, ...write }, {}, { listNotes: { ...listNotes, ...query } });
+  const changed = { ...own, lookup: { ...lookup, ...change }, ...write };
+  return noteManifest(changed, {}, { listNotes: { ...listNotes, ...query } });
+}
+
+function looked(change: object, write: object = {}, query: object = {}): readonly string[] {
+  return findingsOf(lookedUp(change, write, query)).map(({ id }) => id);
 }
 
 describe("DC6006: a lookup", () => {
@@ -28,21 +34,26 @@ describe("DC6006: a lookup", () => {
   });
 
   it.each([
-    ["runs the write itself", { operation: "addNote", bind: { ticketId: mark, text: mark } }],
-    ["leaves a required input unbound", { bind: {} }],
-    ["searches a place that is no list", { match: { ...lookup.match, items: "/notes/0" } }],
-    ["searches a list that is not returned", { match: { ...lookup.match, items: "/remarks" } }],
-    ["reads a place that is not returned", { match: { ...lookup.match, at: "/marker" } }],
+    ["runs the write itself", "not-a-query", { operation: "addNote", bind: { ticketId: mark, text: mark } }],
+    ["leaves a required input unbound", "unbound", { bind: {} }],
+    ["searches a place that is no list", "no-list", { match: { ...lookup.match, items: "/notes/0" } }],
+    ["searches a list that is not returned", "no-list", { match: { ...lookup.match, items: "/remarks" } }],
+    ["reads a place that is not returned", "not-returned", { match: { ...lookup.match, at: "/marker" } }],
     [
       "compares with an argument although it names a marker",
+      "marker-unread",
       { match: { ...lookup.match, equals: { $input: "/text" } } },
     ],
-    ["names a marker that the body does not hold", { marker: "/meta/mark" }],
-    ["compares with another form of the key", { match: { ...lookup.match, equals: { $key: "hex" } } }],
-    ["takes a hit for a failure", { found: "refused" }],
-    ["takes a hit for a question", { found: { branch: "uncertain" } }],
-  ])("is told when it %s", (_, change) => {
-    expect(looked(change)).toEqual(["DC6006"]);
+    ["names a marker that the body does not hold", "marker-unwritten", { marker: "/meta/mark" }],
+    [
+      "compares with another form of the key",
+      "marker-differs",
+      { match: { ...lookup.match, equals: { $key: "hex" } } },
+    ],
+    ["takes a hit for a failure", "found-no-success", { found: "refused" }],
+    ["takes a hit for a question", "found-no-success", { found: { branch: "uncertain" } }],
+  ])("is told when it %s: %s", (_, problem, change) => {
+    expect(findingsOf(lookedUp(change)).map(({ id, data }) => [id, data["problem"]])).toEqual([["DC6006", problem]]);
   });
 
   it("needs no value for an optional input, or for one with a default", () => {

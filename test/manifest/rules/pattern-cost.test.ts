@@ -1,0 +1,92 @@
+/** How patterns are judged: what is called unsafe really is slow, and ordinary patterns pass. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { patternProblem } from "../../../src/manifest/rules/pattern-cost.ts";
+
+const exponential = [
+  "^(a+)+$",
+  "^(a*)*$",
+  "^(a|a)*$",
+  "^(a|aa)+$",
+  "^(a|b|ab)*c$",
+  "^(a?b?)*$",
+  "^(x+x+)+y$",
+  "^(a{1,10}){1,10}$",
+  "^(\\w+\\s?)*$",
+  "^([A-Za-z0-9]{1,100}-?)+$",
+  "^(([a-z])+.)+[A-Z]([a-z])+$",
+];
+
+const ordinary = [
+  "^T-[0-9]{1,12}$",
+  "^[a-z0-9]+(-[a-z0-9]+)*$",
+  "^([a-f0-9]{2}:?)+$",
+  "^([0-9]{1,3}\\.){3}[0-9]{1,3}$",
+  "^(?<year>\\d{4})-(?:0[1-9]|1[0-2])$",
+  "^[\\w.-]+@[\\w.-]+$",
+  "^[A-Za-z0-9+/]+={0,2}$",
+  "^(?:a|b|c|d|e|f)*$",
+  "^\\p{L}+\\u0041\\u{1F600}\\x41\\cA[\\b\\]^-]$",
+];
+
+describe("a pattern", () => {
+  it.each(exponential)("%s has many ways to read one text", (pattern) => {
+    expect(patternProblem(pattern, 100)).toBe("exponential");
+  });
+
+  it.each(ordinary)("%s is fine on a thousand characters", (pattern) => {
+    expect(patternProblem(pattern, 1000)).toBeUndefined();
+  });
+
+  it.each([
+    ["a cube of the length", "^\\s*.*\\s*$", 1000],
+    ["loops with letters between", "^(.*a){12}$", 100],
+    ["loops of several letters", "^(no )*(no )*such$", 100_000],
+    ["a search that begins anywhere", "a+b", 100_000],
+  ])("is slow where its time grows like %s", (_, pattern, maxLength) => {
+    expect(patternProblem(pattern, maxLength)).toBe("slow");
+  });
+
+  it("is judged for the texts it is run on", () => {
+    expect(patternProblem("^.*.*$", 1000)).toBeUndefined();
+    expect(patternProblem("^.*.*$", 100_000)).toBe("slow");
+  });
+
+  it.each([
+    ["invalid", "^T-[0-9{1,12}$"],
+    ["invalid", "(?<a>x)(?<a>y"],
+    ["lookaround", "^(?!x)y$"],
+    ["lookaround", "(?<=x)y"],
+    ["backreference", "^(a)\\1$"],
+    ["backreference", "^(?<a>b)\\k<a>$"],
+    ["too-long", "a".repeat(1025)],
+  ])("is %s: %s", (problem, pattern) => {
+    expect(patternProblem(pattern, 100)).toBe(problem);
+  });
+
+  it("of a thousand characters is judged, however many loops and alternatives it has", () => {
+    for (const part of ["a*", "(a|b)*", "[a-z]+[0-9]*", "(ab?)*", "a{1,9}", ".{0,60}"]) {
+      const pattern = `^${part.repeat(Math.floor(1000 / part.length))}$`;
+      expect(["slow", "exponential", "too-long"]).toContain(patternProblem(pattern, 1000));
+    }
+  });
+
+  it("is read to its end whatever the engine accepts", () => {
+    const piece = fc.constantFrom("a", ".", "\\d", "[^a-c]", "(?:", "(", ")", "|", "*", "+?", "{2}", "{1,}", "^", "$", "\\b", "[", "]", "\\");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")), (pattern) => {
+        const isValid = compiles(pattern);
+        expect(patternProblem(pattern, 10) === "invalid").toBe(!isValid);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
