@@ -2,6 +2,8 @@
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { ManifestSchema } from "../../core/manifest-schema.ts";
+import type { KeywordForm } from "../language/schema-keywords.ts";
+import { hasKeywordForm, schemaKeywords } from "../language/schema-keywords.ts";
 import type { Unresolved } from "./unresolved.ts";
 
 const prefix = "#/schemas/";
@@ -17,23 +19,48 @@ export function referencedSchema(reference: string): string | undefined {
   return /^[A-Za-z0-9]+$/.test(name) ? name : undefined;
 }
 
-/** Replaces references. One that is remote, dangling or circular becomes `{}` and is noted as unresolved. */
+/**
+ * Replaces references. One that is remote, dangling or circular becomes `{}`; a keyword that the language does not
+ * know or whose value has the wrong form is left out. All are noted as unresolved, so a resolved schema can be relied on.
+ */
 export function resolveSchema(schema: JsonObject, scope: SchemaScope): ManifestSchema {
   return inline(schema, scope, []) as ManifestSchema;
 }
 
-function inline(value: Json, scope: SchemaScope, open: readonly string[]): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => inline(item, scope, open));
-  if (!isJsonObject(value)) return value;
-  const reference = value["$ref"];
+function inline(schema: JsonObject, scope: SchemaScope, open: readonly string[]): JsonObject {
   const copy = Object.create(null) as Record<string, Json>;
+  const reference = schema["$ref"];
   if (typeof reference === "string") Object.assign(copy, target(reference, scope, open));
-  for (const [key, member] of Object.entries(value)) {
-    // Data may look like a schema; what stands beside a reference adds to it.
-    const isData = key === "const" || key === "enum" || key === "default" || key === "examples";
-    if (key !== "$ref") copy[key] = isData ? (member ?? null) : inline(member ?? null, scope, open);
+  // What stands beside a reference adds to it.
+  for (const [key, value = null] of Object.entries(schema)) {
+    const form = schemaKeywords.get(key)?.form;
+    if (form === undefined || !hasKeywordForm(form, value)) {
+      scope.unresolved.add(`the schema keyword ${key} is unknown or has a value of the wrong form`);
+    } else if (key !== "$ref") {
+      copy[key] = inlineValue(form, value, (part) => inline(part, scope, open));
+    }
   }
   return copy;
+}
+
+/** A keyword's value with the schemas in it inlined; the rest is data, which may look like a schema. */
+function inlineValue(form: KeywordForm, value: Json, inlined: (schema: JsonObject) => JsonObject): Json {
+  switch (form) {
+    case "schema":
+    case "schemaOrFlag":
+      return isJsonObject(value) ? inlined(value) : value;
+    case "schemaList":
+      return (value as readonly JsonObject[]).map(inlined);
+    case "schemaMap": {
+      const members = Object.create(null) as Record<string, Json>;
+      for (const [name, member] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
+        members[name] = inlined(member);
+      }
+      return members;
+    }
+    default:
+      return value;
+  }
 }
 
 function target(reference: string, scope: SchemaScope, open: readonly string[]): JsonObject {
@@ -43,5 +70,5 @@ function target(reference: string, scope: SchemaScope, open: readonly string[]):
     scope.unresolved.add(`the schema reference ${reference} leads nowhere or in a circle`);
     return {};
   }
-  return inline(schema, scope, [...open, name]) as JsonObject;
+  return inline(schema, scope, [...open, name]);
 }

@@ -1,4 +1,6 @@
-/** The rules on input and output schemas. */
+/** The rules on schemas: where they come from; the families on fields, patterns and forms are beside it. */
+import { fieldRules } from "./field-rules.ts";
+import { patternRules } from "./pattern-rules.ts";
 import { findReferenceCycles, findRemoteReferences } from "./schema-references.ts";
 import { defineRule } from "./rule.ts";
 import type { Rule } from "./rule.ts";
@@ -43,4 +45,7 @@ const refCycle = defineRule<{ path: readonly string[] }>({
   check: findReferenceCycles,
 });
 
-export const schemaRules: readonly Rule[] = [remoteRef, refCycle];
+/** In the order of their numbers. */
+export const schemaRules: readonly Rule[] = [remoteRef, refCycle, ...fieldRules, ...patternRules].toSorted(
+  (one, other) => (one.id < other.id ? -1 : 1),
+);

@@ -1,0 +1,110 @@
+/** Finds regular expressions that can run for ever, and those that match inside a longer text. */
+import type { RuleContext } from "./rule-context.ts";
+import type { FindingDraft, Place } from "./finding-draft.ts";
+import type { PatternProblem } from "./pattern-cost.ts";
+import { patternProblem } from "./pattern-cost.ts";
+import { anchorsOf, parsePattern } from "./pattern-syntax.ts";
+import { childPointer } from "../read/tree.ts";
+import type { ScalarNode } from "../read/tree.ts";
+import type { PlacedSchema } from "./schema-walk.ts";
+import { numberOf, textOf, writtenParts } from "./schema-walk.ts";
+
+/** `unbounded`: the texts it is run on have no `maxLength`. */
+export type PatternData = {
+  readonly pattern: string;
+  readonly problem: PatternProblem | "unbounded";
+  readonly maxLength: number;
+};
+
+/** One pattern with the longest text it is run on; `undefined` when nothing bounds it. */
+interface FoundPattern {
+  readonly at: Place;
+  readonly pattern: string;
+  readonly maxLength: number | undefined;
+}
+
+/** What a rule on answers may look at: the texts of providers are long, but no longer than this is likely. */
+const longestAnswerText = 100_000;
+const longestSetting = 65_536;
+const uncountedLength = 1000;
+
+export function findUnsafePatterns(context: RuleContext): readonly FindingDraft<PatternData>[] {
+  const all = [...schemaPatterns(context), ...settingPatterns(context), ...answerPatterns(context)];
+  return all.flatMap(({ at, pattern, maxLength }) => {
+    const own = patternProblem(pattern, maxLength ?? uncountedLength);
+    const problem = own === "slow" && maxLength === undefined ? "unbounded" : own;
+    const reported = problem ?? (maxLength === undefined ? "unbounded" : undefined);
+    return reported === undefined ? [] : [{ at, data: { pattern, problem: reported, maxLength: maxLength ?? 0 } }];
+  });
+}
+
+function schemaPatterns(context: RuleContext): readonly FoundPattern[] {
+  return writtenParts(context).flatMap((part): readonly FoundPattern[] => {
+    const pattern = textOf(part, "pattern");
+    const at = { pointer: `${part.pointer}/pattern` };
+    return pattern === undefined ? [] : [{ at, pattern, maxLength: boundOf(part, context) }];
+  });
+}
+
+/** The bound may stand in the schema that is referred to. */
+function boundOf(part: PlacedSchema, context: RuleContext): number | undefined {
+  const own = numberOf(part, "maxLength");
+  if (own !== undefined || !part.keywords.has("$ref")) return own;
+  const reference = textOf(part, "$ref") ?? "";
+  const node = context.nodeAt(`${reference.slice(1)}/maxLength`);
+  return node?.kind === "scalar" && typeof node.value === "number" ? node.value : undefined;
+}
+
+function settingPatterns({ source }: RuleContext): readonly FoundPattern[] {
+  return Object.entries(source.config ?? {}).flatMap(([name, { pattern, maxLength }]) => {
+    const at = { pointer: `${childPointer("/config", name)}/pattern` };
+    return pattern === undefined ? [] : [{ at, pattern, maxLength: maxLength ?? longestSetting }];
+  });
+}
+
+function answerPatterns({ source, operations }: RuleContext): readonly FoundPattern[] {
+  const lists = [
+    { at: "/defaults/classify", items: source.defaults?.classify ?? [] },
+    ...operations.map(({ pointer, source: { classify } }) => ({ at: `${pointer}/classify`, items: classify ?? [] })),
+  ];
+  const rules = lists.flatMap(({ at, items }) =>
+    items.flatMap(({ when }, index): readonly FoundPattern[] => {
+      const pattern = when?.body?.matches;
+      const place = { pointer: `${childPointer(at, index)}/when/body/matches` };
+      return pattern === undefined ? [] : [{ at: place, pattern, maxLength: longestAnswerText }];
+    }),
+  );
+  const inProgress = operations.flatMap(({ pointer, source: { idempotency } }): readonly FoundPattern[] => {
+    const pattern = idempotency?.key?.inProgress?.body?.matches;
+    const at = { pointer: `${pointer}/idempotency/key/inProgress/body/matches` };
+    return pattern === undefined ? [] : [{ at, pattern, maxLength: longestAnswerText }];
+  });
+  return [...rules, ...inProgress];
+}
+
+/** What is missing. */
+export type AnchorData = { readonly pattern: string; readonly missing: "^" | "$" | "^ and $"; readonly whole: string };
+
+export function findUnanchoredPatterns(context: RuleContext): readonly FindingDraft<AnchorData>[] {
+  return writtenParts(context).flatMap((part) => {
+    const pattern = textOf(part, "pattern");
+    const node = part.keywords.get("pattern")?.node;
+    const parsed = pattern === undefined ? undefined : parsePattern(pattern);
+    if (pattern === undefined || parsed === undefined || node?.kind !== "scalar") return [];
+    const { start, end } = anchorsOf(parsed);
+    if (start && end) return [];
+    const whole = anchored(pattern, start, end, parsed.kind === "choice");
+    const missing = start ? "$" : end ? "^" : "^ and $";
+    return [{ at: { pointer: `${part.pointer}/pattern` }, data: { pattern, missing, whole }, fixes: [toFix(node, whole)] }];
+  });
+}
+
+function anchored(pattern: string, hasStart: boolean, hasEnd: boolean, isChoice: boolean): string {
+  if (isChoice) return `^(?:${pattern})$`;
+  return `${hasStart ? "" : "^"}${pattern}${hasEnd ? "" : "$"}`;
+}
+
+function toFix({ span }: ScalarNode, whole: string): NonNullable<FindingDraft["fixes"]>[number] {
+  // JSON text is a quoted scalar of YAML, too.
+  return { title: `write \`${whole}\``, applicability: "maybe", edits: [{ span, newText: JSON.stringify(whole) }] };
+}

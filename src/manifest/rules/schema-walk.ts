@@ -1,0 +1,178 @@
+/**
+ * Walks schemas as they are written, each part with its place. With references followed, a part knows the `$ref`
+ * through which it is reached, because that is where its user looks first.
+ */
+import type { MapNode, TreeNode } from "../read/tree.ts";
+import { childPointer } from "../read/tree.ts";
+import { schemaKeywords } from "../language/schema-keywords.ts";
+import { referencedSchema } from "../resolve/resolve-schema.ts";
+import type { DraftRelated, Place } from "./finding-draft.ts";
+import type { RuleContext } from "./rule-context.ts";
+
+/** One keyword of a part. */
+export interface PlacedKeyword {
+  readonly node: TreeNode;
+  readonly pointer: string;
+  /** The outermost `$ref` on the way here. */
+  readonly use: string | undefined;
+}
+
+/** One schema inside a schema. */
+export interface PlacedSchema {
+  readonly pointer: string;
+  readonly use: string | undefined;
+  /** Its own keywords, and those of the schema it refers to. */
+  readonly keywords: ReadonlyMap<string, PlacedKeyword>;
+  /** The property it describes; absent for items, members of unions and the like. */
+  readonly name: string | undefined;
+  /** The names of properties that lead to it, such as `filter.states`. */
+  readonly path: string;
+  /** How many schemas are around it. */
+  readonly depth: number;
+}
+
+/** Where a fault is, and what else belongs to it. */
+export interface SchemaFaultPlace {
+  readonly at: Place;
+  readonly related: readonly DraftRelated[];
+}
+
+type Position = Pick<PlacedSchema, "pointer" | "use" | "name" | "path" | "depth">;
+
+/** A schema and all parts below it, references followed. Each definition is visited once for each `$ref` to it. */
+export function usedParts(context: RuleContext, pointer: string): readonly PlacedSchema[] {
+  return new SchemaWalk(context, true).below({ pointer, use: undefined, name: undefined, path: "", depth: 0 });
+}
+
+/** Every part of every schema of the manifest where it is written, references not followed. */
+export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
+  const walk = new SchemaWalk(context, false);
+  return writtenRoots(context).flatMap((pointer) =>
+    walk.below({ pointer, use: undefined, name: undefined, path: "", depth: 0 }),
+  );
+}
+
+/** The inputs and outputs of an operation, and those of its branches. */
+export function schemaRoots({ source, operations }: RuleContext): readonly SchemaRoot[] {
+  const shared = Object.keys(source.defaults?.branches ?? {}).map((id) => `/defaults/branches/${id}/output`);
+  const own = operations.flatMap(({ pointer, source: operation }): readonly SchemaRoot[] => [
+    { pointer: `${pointer}/input`, role: "input" },
+    { pointer: `${pointer}/output`, role: "output" },
+    ...Object.keys(operation.branches ?? {}).map((id) => {
+      return { pointer: `${pointer}/branches/${id}/output`, role: "output" } as const;
+    }),
+  ]);
+  return [...shared.map((pointer) => ({ pointer, role: "output" as const })), ...own];
+}
+
+/** A place that takes a schema. */
+export interface SchemaRoot {
+  readonly pointer: string;
+  readonly role: "input" | "output";
+}
+
+function writtenRoots(context: RuleContext): readonly string[] {
+  const named = Object.keys(context.source.schemas ?? {}).map((name) => childPointer("/schemas", name));
+  return [...named, ...schemaRoots(context).map(({ pointer }) => pointer)];
+}
+
+class SchemaWalk {
+  readonly #context: RuleContext;
+  readonly #follows: boolean;
+  readonly #seen = new Set<string>();
+
+  constructor(context: RuleContext, follows: boolean) {
+    this.#context = context;
+    this.#follows = follows;
+  }
+
+  below(position: Position): readonly PlacedSchema[] {
+    const node = this.#context.nodeAt(position.pointer);
+    if (node?.kind !== "map") return [];
+    const key = `${position.use ?? ""} ${position.pointer}`;
+    // Within one use a definition says the same wherever it is reached, and there may be very many ways to it.
+    if (position.use !== undefined && this.#seen.has(key)) return [];
+    this.#seen.add(key);
+    const part = { ...position, keywords: this.#keywords(node, position, []) };
+    return [part, ...this.#children(part).flatMap((child) => this.below(child))];
+  }
+
+  #keywords(
+    node: MapNode,
+    { pointer, use }: Pick<Position, "pointer" | "use">,
+    open: readonly string[],
+  ): Map<string, PlacedKeyword> {
+    const reference = this.#follows ? node.entries.get("$ref")?.value : undefined;
+    const name =
+      reference?.kind === "scalar" && typeof reference.value === "string"
+        ? referencedSchema(reference.value)
+        : undefined;
+    const all = new Map<string, PlacedKeyword>();
+    const definition = name === undefined ? undefined : childPointer("/schemas", name);
+    const target = definition === undefined ? undefined : this.#context.nodeAt(definition);
+    if (definition !== undefined && target?.kind === "map" && !open.includes(definition)) {
+      const inside = { pointer: definition, use: use ?? `${pointer}/$ref` };
+      for (const [key, keyword] of this.#keywords(target, inside, [...open, definition])) all.set(key, keyword);
+    }
+    for (const [key, entry] of node.entries) all.set(key, { node: entry.value, pointer: childPointer(pointer, key), use });
+    return all;
+  }
+
+  #children({ keywords, path, depth }: PlacedSchema): readonly Position[] {
+    return [...keywords].flatMap(([keyword, { node, pointer, use }]): readonly Position[] => {
+      const child = { use, path, name: undefined, depth: depth + 1 };
+      switch (schemaKeywords.get(keyword)?.form) {
+        case "schema":
+        case "schemaOrFlag":
+          return node.kind === "map" ? [{ ...child, pointer }] : [];
+        case "schemaList":
+          if (node.kind !== "list") return [];
+          return node.items.map((_, index) => ({ ...child, pointer: childPointer(pointer, index) }));
+        case "schemaMap":
+          if (node.kind !== "map") return [];
+          return [...node.entries.keys()].map((name) => {
+            return { ...child, pointer: childPointer(pointer, name), name, path: path === "" ? name : `${path}.${name}` };
+          });
+        default:
+          return [];
+      }
+    });
+  }
+}
+
+/** The place of a keyword, or of the part itself where the keyword is missing. */
+export function faultPlace(part: PlacedSchema, keyword?: string): SchemaFaultPlace {
+  const found = keyword === undefined ? undefined : part.keywords.get(keyword);
+  const own = found === undefined ? ownPlace(part) : { pointer: found.pointer, use: found.use };
+  const written: Place = found === undefined ? { pointer: own.pointer, on: "key" } : { pointer: own.pointer };
+  if (own.use === undefined) return { at: written, related: [] };
+  return { at: { pointer: own.use }, related: [{ at: written, label: "written here" }] };
+}
+
+/** A part that is nothing but a reference is written where the reference leads. */
+function ownPlace({ pointer, use, keywords }: PlacedSchema): Pick<PlacedKeyword, "pointer" | "use"> {
+  const reference = keywords.get("$ref")?.node;
+  const name =
+    reference?.kind === "scalar" && typeof reference.value === "string" ? referencedSchema(reference.value) : undefined;
+  if (name === undefined) return { pointer, use };
+  return { pointer: childPointer("/schemas", name), use: use ?? `${pointer}/$ref` };
+}
+
+/** The value of a keyword when it is text. */
+export function textOf(part: PlacedSchema, keyword: string): string | undefined {
+  const node = part.keywords.get(keyword)?.node;
+  return node?.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
+}
+
+/** The value of a keyword when it is a number. */
+export function numberOf(part: PlacedSchema, keyword: string): number | undefined {
+  const node = part.keywords.get(keyword)?.node;
+  return node?.kind === "scalar" && typeof node.value === "number" ? node.value : undefined;
+}
+
+/** The types that a part names. */
+export function typesOf({ keywords }: PlacedSchema): readonly string[] {
+  const node = keywords.get("type")?.node;
+  const items = node?.kind === "list" ? node.items : node === undefined ? [] : [node];
+  return items.flatMap((item) => (item.kind === "scalar" && typeof item.value === "string" ? [item.value] : []));
+}
