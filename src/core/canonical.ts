@@ -21,7 +21,7 @@ function listText(list: readonly Json[]): string {
 
 function objectText(object: JsonObject): string {
   const members: string[] = [];
-  for (const key of Object.keys(object).sort()) {
+  for (const key of Object.keys(object).toSorted()) {
     const member = object[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalText(member)}`);
   }

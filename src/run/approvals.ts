@@ -2,17 +2,16 @@
 
 import type { Decision, Question, Verdict, VerdictCode } from "../core/approval.ts";
 import { parseCallKey } from "../core/call.ts";
-import type { Engine } from "../core/engine.ts";
-import type { Json } from "../core/json.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
+import type { Tool } from "../core/tool.ts";
 import { isSameConnection } from "../core/tool.ts";
-import type { ClientInput, ResolvedEdit } from "./client-input.ts";
+import type { ResolvedEdit } from "./client-input.ts";
 import { argumentFacts, checkArguments } from "./intake.ts";
 import { findAll } from "./recovery.ts";
 import type { Redactor } from "./redact.ts";
+import type { PostInput, RunnerContext } from "./runner-context.ts";
 import type { QuestionDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
-import type { ResolvedTool, Toolbox } from "./toolbox.ts";
+import type { ResolvedTool } from "./toolbox.ts";
 
 export interface RunnerApprovals {
   /** Open questions, oldest first. */
@@ -21,13 +20,9 @@ export interface RunnerApprovals {
   decide(decision: Decision): Promise<Verdict>;
 }
 
-export interface ApprovalParts {
-  readonly engine: Engine;
-  post(session: string, id: string, body: ClientInput): Promise<Json | undefined>;
-  toolbox(context: ToolContext): Toolbox | Promise<Toolbox>;
-  redactor(): Redactor;
-  ready(): Promise<void>;
-}
+export type ApprovalParts = Pick<RunnerContext, "engine" | "post" | "toolbox" | "redactor"> & {
+  readonly ready: () => Promise<void>;
+};
 
 export function createApprovals(parts: ApprovalParts): RunnerApprovals {
   const { engine, post } = parts;
@@ -86,7 +81,7 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
 export async function reaskIfChanged(
   question: Question,
   tool: ResolvedTool | undefined,
-  post: ApprovalParts["post"],
+  post: PostInput,
 ): Promise<string | undefined> {
   const place = parseCallKey(question.key);
   const reason = tool === undefined ? undefined : changeOf(question, tool.tool);

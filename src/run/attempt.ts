@@ -138,7 +138,7 @@ function errorName(error: unknown): string {
 }
 
 interface DispatchLog {
-  begin(): Dispatch;
+  readonly begin: () => Dispatch;
   /** Whether bytes of this attempt may have left. */
   hasSent(): boolean;
   firstAt(): number | undefined;

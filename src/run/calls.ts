@@ -3,19 +3,16 @@
 import type { Verdict } from "../core/approval.ts";
 import type { CallRecord, CallStatus } from "../core/call.ts";
 import { parseCallKey } from "../core/call.ts";
-import type { Clock } from "../core/clock.ts";
 import type { Engine } from "../core/engine.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
-import type { ToolContext } from "../core/tool.ts";
-import type { ClientInput } from "./client-input.ts";
+import type { SettleInput } from "./client-input.ts";
 import type { ReconcileReport } from "./reconcile.ts";
 import { reconcileCall } from "./reconcile.ts";
 import { findAll } from "./recovery.ts";
-import type { Redactor } from "./redact.ts";
+import type { RunnerContext } from "./runner-context.ts";
 import type { CallDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
-import type { Toolbox } from "./toolbox.ts";
 import type { OutcomeMessage } from "./unknown-report.ts";
 import { isOutcomeMessage, outcomeMessage } from "./unknown-report.ts";
 
@@ -53,88 +50,90 @@ export interface RunnerCalls {
   reconcile(filter?: { readonly key?: string }): Promise<readonly ReconcileReport[]>;
 }
 
-export interface CallParts {
-  readonly engine: Engine;
-  readonly clock: Clock;
-  post(session: string, id: string, body: ClientInput): Promise<Json | undefined>;
-  toolbox(context: ToolContext): Toolbox | Promise<Toolbox>;
-  redactor(): Redactor;
-  ready(): Promise<void>;
-}
+export type CallParts = RunnerContext & { readonly ready: () => Promise<void> };
 
 export function createCalls(parts: CallParts): RunnerCalls {
-  const { engine, post } = parts;
-
-  const read = async (key: string): Promise<CallDocument | undefined> => {
-    const place = parseCallKey(key);
-    if (place === undefined) return undefined;
-    return (await engine.item(place.sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
-  };
-  const list = async (filter: CallFilter = {}): Promise<readonly CallDocument[]> => {
-    const found = await findAll(engine, "call", filter.status, filter.sessionId);
-    return found.map(({ value }) => value as unknown as CallDocument);
-  };
-  const settle = async (input: Extract<ClientInput, { kind: "settle" }>): Promise<Verdict> => {
-    const place = parseCallKey(input.key);
-    if (place === undefined || (await read(input.key)) === undefined) return unknownCall(input.key);
-    return (await post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
-  };
-
+  const { engine, ready } = parts;
   return {
     async list(filter) {
-      await parts.ready();
-      return (await list(filter)).map((call) => call.record);
+      await ready();
+      return (await listCalls(engine, filter)).map((call) => call.record);
     },
     async get(key) {
-      await parts.ready();
-      return (await read(key))?.record;
+      await ready();
+      return (await readCall(engine, key))?.record;
     },
     async settle(settlement) {
       const fault = settlementFault(settlement);
       if (fault !== undefined) return { accepted: false, code: "not_unknown", message: fault };
-      await parts.ready();
-      return settle({ kind: "settle", ...settlement });
+      await ready();
+      return settle(parts, { kind: "settle", ...settlement });
     },
+    async reconcile(filter = {}) {
+      await ready();
+      return reconcileAll(parts, filter.key);
+    },
+    ...createTelling(parts),
+  };
+}
+
+/** What became known after a record, on its way to the session. */
+function createTelling(
+  parts: CallParts,
+): Pick<RunnerCalls, "listUntold" | "outcomeMessage" | "isOutcomeMessage" | "markTold"> {
+  const { engine, post, ready } = parts;
+  return {
     async listUntold(sessionId) {
-      await parts.ready();
+      await ready();
       const untold = await findAll(engine, "untold", "open", sessionId);
-      const calls = await Promise.all(untold.map(async ({ value }) => read(value as string)));
+      const calls = await Promise.all(untold.map(async ({ value }) => readCall(engine, value as string)));
       return calls.flatMap((call) => (call === undefined ? [] : [call.record]));
     },
     async outcomeMessage(record) {
-      await parts.ready();
+      await ready();
       return outcomeMessage(record, engine.keyNamespace());
     },
     async isOutcomeMessage(message) {
-      await parts.ready();
+      await ready();
       return isOutcomeMessage(message, engine.keyNamespace());
     },
     async markTold(record) {
-      await parts.ready();
+      await ready();
       const entries = record.history.length;
       await post(record.sessionId, `told/${record.key}#${String(entries)}`, { kind: "told", key: record.key, entries });
     },
-    async reconcile(filter = {}) {
-      await parts.ready();
-      const { key } = filter;
-      const one = key === undefined ? undefined : await read(key);
-      if (key !== undefined && one === undefined) throw new ToolkitError("not_found", `there is no call ${key}`);
-      const unknown = one === undefined ? await list({ status: "outcome_unknown" }) : [one];
-      const reports: ReconcileReport[] = [];
-      for (const call of unknown) {
-        const { sessionId } = call.record;
-        const toolbox = await parts.toolbox({ sessionId });
-        const context = {
-          toolbox,
-          clock: parts.clock,
-          keyNamespace: engine.keyNamespace(),
-          redactor: parts.redactor(),
-        };
-        reports.push(await reconcileCall(call, context, settle));
-      }
-      return reports;
-    },
   };
+}
+
+async function readCall(engine: Engine, key: string): Promise<CallDocument | undefined> {
+  const place = parseCallKey(key);
+  if (place === undefined) return undefined;
+  return (await engine.item(place.sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
+}
+
+async function listCalls(engine: Engine, filter: CallFilter = {}): Promise<readonly CallDocument[]> {
+  const found = await findAll(engine, "call", filter.status, filter.sessionId);
+  return found.map(({ value }) => value as unknown as CallDocument);
+}
+
+async function settle(parts: CallParts, input: SettleInput): Promise<Verdict> {
+  const place = parseCallKey(input.key);
+  if (place === undefined || (await readCall(parts.engine, input.key)) === undefined) return unknownCall(input.key);
+  return (await parts.post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
+}
+
+async function reconcileAll(parts: CallParts, key: string | undefined): Promise<readonly ReconcileReport[]> {
+  const { engine, clock } = parts;
+  const one = key === undefined ? undefined : await readCall(engine, key);
+  if (key !== undefined && one === undefined) throw new ToolkitError("not_found", `there is no call ${key}`);
+  const unknown = one === undefined ? await listCalls(engine, { status: "outcome_unknown" }) : [one];
+  const reports: ReconcileReport[] = [];
+  for (const call of unknown) {
+    const toolbox = await parts.toolbox({ sessionId: call.record.sessionId });
+    const context = { toolbox, clock, keyNamespace: engine.keyNamespace(), redactor: parts.redactor() };
+    reports.push(await reconcileCall(call, context, async (input) => settle(parts, input)));
+  }
+  return reports;
 }
 
 function unknownCall(key: string): Verdict {

@@ -33,7 +33,7 @@ export class Draft {
   }
 
   get session(): SessionDocument {
-    return this.#session ?? fromJson<SessionDocument>(this.#view.doc) ?? emptySession;
+    return this.#session ?? (this.#view.doc as SessionDocument | undefined) ?? emptySession;
   }
 
   setSession(session: SessionDocument): void {
@@ -41,7 +41,7 @@ export class Draft {
   }
 
   response(turnId: string, responseId: string): ResponseDocument | undefined {
-    return this.#read<ResponseDocument>(itemIds.response(turnId, responseId));
+    return this.#read(itemIds.response(turnId, responseId)) as ResponseDocument | undefined;
   }
 
   setResponse(response: ResponseDocument): void {
@@ -50,7 +50,7 @@ export class Draft {
   }
 
   call(key: string): CallDocument | undefined {
-    return this.#read<CallDocument>(itemIds.call(key));
+    return this.#read(itemIds.call(key)) as CallDocument | undefined;
   }
 
   setCall(call: CallDocument): void {
@@ -59,7 +59,7 @@ export class Draft {
   }
 
   question(questionId: string): QuestionDocument | undefined {
-    return this.#read<QuestionDocument>(itemIds.question(questionId));
+    return this.#read(itemIds.question(questionId)) as QuestionDocument | undefined;
   }
 
   setQuestion(question: QuestionDocument): void {
@@ -68,7 +68,7 @@ export class Draft {
   }
 
   equal(turnId: string, equality: string): EqualDocument | undefined {
-    return this.#read<EqualDocument>(itemIds.equal(turnId, equality));
+    return this.#read(itemIds.equal(turnId, equality)) as EqualDocument | undefined;
   }
 
   setEqual(turnId: string, equality: string, key: string): void {
@@ -118,9 +118,10 @@ export class Draft {
     };
   }
 
-  #read<T>(id: string): T | undefined {
+  /** Documents are plain JSON by construction; the journal gives back exactly what was put. */
+  #read(id: string): unknown {
     const written = this.#items.get(id);
-    return fromJson<T>(written === undefined ? this.#view.item(id) : written.value);
+    return written === undefined ? this.#view.item(id) : written.value;
   }
 
   #put(item: Item): void {
@@ -128,13 +129,8 @@ export class Draft {
   }
 }
 
-/** Documents are plain JSON by construction; the journal gives back exactly what was put. */
 function toJson(value: unknown): Json {
   return value as Json;
-}
-
-function fromJson<T>(value: Json | undefined): T | undefined {
-  return value as T | undefined;
 }
 
 /** Replaces one call's state in a response. */

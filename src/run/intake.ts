@@ -3,6 +3,7 @@
  * What it decides is recorded, so that folding stays pure and a later change of policy changes later calls only.
  */
 
+import { allOf } from "../core/all-of.ts";
 import { closestName } from "../core/closest-name.ts";
 import { callIdAt } from "../core/call.ts";
 import type { CallError } from "../core/call.ts";
@@ -39,10 +40,7 @@ export function resolveCalls(
   calls: readonly RequestedCall[],
   tools: IntakeTools,
 ): readonly ResolvedCall[] | Promise<readonly ResolvedCall[]> {
-  const resolved = calls.map((call, position) => resolveCall(place, call, position, tools));
-  return resolved.some((call) => call instanceof Promise)
-    ? Promise.all(resolved)
-    : (resolved as readonly ResolvedCall[]);
+  return allOf(calls.map((call, position) => resolveCall(place, call, position, tools)));
 }
 
 function resolveCall(

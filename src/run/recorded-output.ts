@@ -46,7 +46,7 @@ function isSmall(value: Json, budget: number): number {
   let left = budget - 1;
   for (const [key, member] of Object.entries(value)) {
     if (left <= 0 || key.length > 256) return 0;
-    if (member !== undefined) left = isSmall(member as Json, left);
+    if (member !== undefined) left = isSmall(member, left);
   }
   return left;
 }

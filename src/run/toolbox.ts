@@ -2,6 +2,7 @@
 
 import type { EffectClass } from "../core/effect.ts";
 import { isDeclaredWrite, isSingleAttempt } from "../core/effect.ts";
+import { allOf } from "../core/all-of.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
@@ -74,8 +75,8 @@ export function createToolboxLoader(options: ToolboxOptions): ToolboxLoader {
   };
   const load = (context: ToolContext): Toolbox | Promise<Toolbox> => {
     const lists = sources.map((source) => list(source, context));
-    if (!lists.some((each) => each instanceof Promise)) return build(lists as (readonly Tool[])[]);
-    return Promise.all(lists).then(build);
+    const listed = allOf(lists);
+    return listed instanceof Promise ? listed.then(build) : build(listed);
   };
   const toolNow = (name: string, context: ToolContext): Tool | undefined => {
     for (const [index, source] of sources.entries()) {

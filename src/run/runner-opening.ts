@@ -1,0 +1,121 @@
+/** Opens a runner's engine once: hands it the program, follows what it commits, and picks up the questions that waited. */
+
+import type { Approver } from "../core/approval.ts";
+import { parseCallKey } from "../core/call.ts";
+import type { EngineListener, Program } from "../core/engine.ts";
+import { ToolkitError } from "../core/error.ts";
+import type { RunnerApprovals } from "./approvals.ts";
+import { reaskIfChanged } from "./approvals.ts";
+import { claimOf } from "./claim.ts";
+import { createFold } from "./fold.ts";
+import { performTask } from "./perform-task.ts";
+import type { QuestionDesk } from "./question-desk.ts";
+import { createQuestionDesk } from "./question-desk.ts";
+import { findAll } from "./recovery.ts";
+import type { ResponseWatch } from "./response-watch.ts";
+import type { RunnerContext } from "./runner-context.ts";
+import type { ToolRunnerOptions } from "./runner-options.ts";
+import { foldRulesOf } from "./runner-options.ts";
+import type { QuestionDocument, RunTaskInput } from "./session.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+export interface RunnerOpening {
+  /** Resolves when the engine is open; opens it at the first call. */
+  readonly ready: () => Promise<void>;
+  /** Refuses further use, calls questions back, and waits for an opening under way. */
+  close(): Promise<void>;
+}
+
+export function createRunnerOpening(
+  options: ToolRunnerOptions,
+  context: RunnerContext,
+  watch: ResponseWatch,
+  approvals: () => RunnerApprovals,
+): RunnerOpening {
+  const desk = deskOf(options, context, approvals);
+  let opening: Promise<void> | undefined;
+  let isClosed = false;
+  const open = async (): Promise<void> => {
+    const { engine, clock } = context;
+    engine.subscribe(undefined, listenerOf(watch, desk));
+    await engine.open(programOf(options, context), { clock });
+    for (const { value } of await findAll(engine, "question", "open")) {
+      await reopen(value as unknown as QuestionDocument, context, desk);
+    }
+  };
+  return {
+    async ready() {
+      if (isClosed) throw new ToolkitError("closed", "the runner was closed");
+      opening ??= open();
+      return opening;
+    },
+    async close() {
+      isClosed = true;
+      desk.close();
+      await opening;
+    },
+  };
+}
+
+function deskOf(options: ToolRunnerOptions, context: RunnerContext, approvals: () => RunnerApprovals): QuestionDesk {
+  return createQuestionDesk({
+    approvers: approversOf(options.approver),
+    decide: async (decision) => approvals().decide(decision),
+    trouble: (question, reason) => {
+      const message = `the question ${question.questionId} stays open: ${context.redactor().text(reason).value}`;
+      process.emitWarning(message, { code: "DEX_CONNECTORS_APPROVER" });
+    },
+  });
+}
+
+function approversOf(approver: ToolRunnerOptions["approver"]): readonly Approver[] {
+  if (approver === undefined) return [];
+  return Array.isArray(approver) ? (approver as readonly Approver[]) : [approver as Approver];
+}
+
+function listenerOf(watch: ResponseWatch, desk: QuestionDesk): EngineListener {
+  return {
+    committed(change) {
+      watch.committed(change);
+      for (const item of change.items) {
+        if (item.kind === "question") desk.see(item.value as unknown as QuestionDocument);
+      }
+    },
+    unrecorded(trouble) {
+      watch.unrecorded(trouble);
+    },
+  };
+}
+
+function programOf(options: ToolRunnerOptions, context: RunnerContext): Program {
+  const { clock, toolbox, redactor, engine } = context;
+  const attemptContext = {
+    clock,
+    redactor,
+    toolbox: (sessionId: string) => toolbox({ sessionId }),
+    keyNamespace: () => engine.keyNamespace(),
+  };
+  return {
+    fold: createFold(foldRulesOf(options)),
+    prepare: (task) => {
+      const call = task.input as unknown as RunTaskInput;
+      if (call.kind === "lookup") return null;
+      const tool = toolbox.toolNow(call.tool, { sessionId: call.sessionId });
+      return tool === undefined ? null : claimOf(call, tool);
+    },
+    perform: async (task, attempt) => performTask(task, attempt, attemptContext),
+  };
+}
+
+/** A question that waited for this start: asked anew when its tool changed meanwhile, else carried again. */
+async function reopen(document: QuestionDocument, context: RunnerContext, desk: QuestionDesk): Promise<void> {
+  const { question } = document;
+  const tools = await toolsOrNone(context.toolbox({ sessionId: parseCallKey(question.key)?.sessionId }));
+  const change = await reaskIfChanged(question, tools.get(question.tool), context.post);
+  if (change === undefined) desk.see(document);
+}
+
+/** Tools that cannot be listed now change no question; its call is compared again when its turn comes. */
+async function toolsOrNone(listing: Toolbox | Promise<Toolbox>): Promise<Toolbox> {
+  return listing instanceof Promise ? listing.catch(() => new Map()) : listing;
+}
