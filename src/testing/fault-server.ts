@@ -15,6 +15,8 @@ export interface FaultServer {
   readonly requests: readonly ReceivedRequest[];
   /** Connections that were made. */
   readonly connections: () => number;
+  /** Connections that are open now. */
+  readonly openConnections: () => number;
   /** Body bytes written to oversized answers, to see how early a client stops reading. */
   readonly bytesWritten: () => number;
   close(): Promise<void>;
@@ -57,6 +59,10 @@ class RunningServer implements FaultServer {
 
   connections(): number {
     return this.#connections;
+  }
+
+  openConnections(): number {
+    return this.#sockets.size;
   }
 
   bytesWritten(): number {
