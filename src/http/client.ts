@@ -65,7 +65,8 @@ class PooledClient implements HttpClient {
     if (!verdict.isAllowed) return { kind: "refused", reason: verdict.reason };
     const pool = this.#pool(request.url, verdict.addresses);
     const host = this.#standIn === undefined ? undefined : request.url.host;
-    return exchange(pool instanceof Promise ? await pool : pool, { ...request, host }, attempt);
+    const route = { pool: pool instanceof Promise ? await pool : pool, host };
+    return exchange(route, request, attempt);
   }
 
   async close(): Promise<void> {
@@ -105,10 +106,13 @@ async function openPool(origin: string, addresses: ReadonlySet<AddressKind>): Pr
   });
 }
 
-/** A request, and the host to name where the connection goes elsewhere. */
-type RoutedRequest = HttpRequest & { readonly host: string | undefined };
+/** Where a request is sent, and the host to name in it where that is not the connection's own. */
+interface Route {
+  readonly pool: Pool;
+  readonly host: string | undefined;
+}
 
-function exchange(pool: Pool, request: RoutedRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
+function exchange(route: Route, request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
   const left = attempt.deadline - attempt.clock.now();
   const timeoutMs = Math.min(request.timeoutMs ?? left, left);
   if (timeoutMs <= 0 || attempt.signal.aborted) return Promise.resolve(neverStarted(attempt.signal));
@@ -132,7 +136,7 @@ function exchange(pool: Pool, request: RoutedRequest, attempt: ExchangeAttempt):
       },
     });
     attempt.signal.addEventListener("abort", onAbort);
-    pool.dispatch(toDispatchOptions(request), handler);
+    route.pool.dispatch(toDispatchOptions(request, route.host), handler);
   });
 }
 
@@ -141,8 +145,8 @@ function neverStarted(signal: AbortSignal): HttpOutcome {
   return { kind: "fault", fault: "connect", mayHaveSent: false, reason };
 }
 
-function toDispatchOptions(request: RoutedRequest): Parameters<Pool["dispatch"]>[0] {
-  const headers: string[] = request.host === undefined ? [] : ["host", request.host];
+function toDispatchOptions(request: HttpRequest, host: string | undefined): Parameters<Pool["dispatch"]>[0] {
+  const headers: string[] = host === undefined ? [] : ["host", host];
   for (const [name, value] of request.headers) headers.push(name, value);
   return {
     method: request.method,
