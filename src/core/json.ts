@@ -15,3 +15,20 @@ export type JsonSchema = JsonObject;
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** A deep copy of plain JSON. Cheaper than a structured clone, which also has to look for everything that JSON cannot be. */
+export function copyJson<T extends Json>(value: T): T;
+export function copyJson(value: Json): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((member: Json) => copyJson(member));
+  const copy: Record<string, Json> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(member), ...ownMember });
+    else copy[key] = copyJson(member);
+  }
+  return copy;
+}
+
+/** A key named `__proto__` is a member like any other; plain assignment would set the prototype. */
+const ownMember = { configurable: true, enumerable: true, writable: true };

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
+import { copyJson } from "../core/json.ts";
 import type { ApprovalCall, ApprovalRule } from "../core/tool.ts";
 
 /** How long a predicate may think, in milliseconds; silence asks. */
@@ -17,7 +18,7 @@ export function mustAsk(
   // A source without types may say anything.
   if (typeof rule !== "function") return (rule as unknown) !== false;
   try {
-    const answer: unknown = rule(structuredClone(args), call);
+    const answer: unknown = rule(copyJson(args), call);
     return isThenable(answer) ? settled(answer, clock) : answer !== false;
   } catch {
     // A predicate that fails has not said "no": a person is asked.

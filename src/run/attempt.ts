@@ -10,6 +10,7 @@ import type { EffectClass } from "../core/effect.ts";
 import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
+import { copyJson } from "../core/json.ts";
 import type { Dispatch, ToolAttempt } from "../core/tool.ts";
 import { isSameConnection } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
@@ -111,7 +112,7 @@ async function runTool(
   let ending: Ending;
   try {
     // A copy: a tool that changes its arguments must change neither the record nor what a retry sends.
-    ending = await tool.source.callTool(call.tool, structuredClone(call.arguments), toolAttempt);
+    ending = await tool.source.callTool(call.tool, copyJson(call.arguments), toolAttempt);
   } catch (error) {
     return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, log.firstAt());
   }

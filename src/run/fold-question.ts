@@ -1,7 +1,6 @@
 /** Folds decisions, deadlines and withdrawals of questions. A decision is bound to its question; whichever end is durable first wins. */
 
 import type { Verdict } from "../core/approval.ts";
-import { parseCallKey } from "../core/call.ts";
 import { advance, ask, callAt, endCall } from "./advance.ts";
 import type { DecideInput, ReaskInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
@@ -118,8 +117,7 @@ function expire(draft: Draft, question: QuestionDocument, rules: FoldRules): voi
 export function foldReask(draft: Draft, input: ReaskInput, rules: FoldRules): void {
   const question = draft.question(input.questionId);
   if (question?.state !== "open") return;
-  const place = parseCallKey(question.question.key);
-  const response = place && draft.response(question.turnId, question.responseId);
+  const response = draft.response(question.turnId, question.responseId);
   if (response === undefined) return;
   draft.setQuestion({ ...question, state: "withdrawn" });
   draft.dropAlarm(input.questionId);

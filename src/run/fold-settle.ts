@@ -2,7 +2,6 @@
 
 import type { Verdict } from "../core/approval.ts";
 import type { CallError, CallRecord, HistoryEntry } from "../core/call.ts";
-import { parseCallKey } from "../core/call.ts";
 import type { TaskEnd } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import type { SettleInput, ToldInput } from "./client-input.ts";
@@ -113,7 +112,7 @@ function forgetUnknown(draft: Draft, call: CallDocument): void {
 /** An end that came after the record: evidence. It settles an unknown outcome and overwrites nothing else. */
 export function foldLate(draft: Draft, key: string, end: TaskEnd): void {
   const call = draft.call(key);
-  if (call === undefined || parseCallKey(key) === undefined || call.record.effect === "read") return;
+  if (call === undefined || call.record.effect === "read") return;
   const outcome = outcomeOfEnd(call, end);
   const said = JSON.stringify([outcome.status, outcome.branch ?? null, outcome.output ?? null]);
   if (call.record.history.some((entry) => entry["said"] === said)) return;

@@ -4,7 +4,6 @@
  */
 
 import { assertNever } from "../core/assert-never.ts";
-import { parseCallKey } from "../core/call.ts";
 import type { Change, EngineInput, FoldView, TaskEnd } from "../core/engine.ts";
 import { advance, endCall, hold, isTooOld } from "./advance.ts";
 import type { ClientInput, ResumeInput, SubmitReply } from "./client-input.ts";
@@ -81,8 +80,7 @@ function foldClient(draft: Draft, input: ClientInput, rules: FoldRules): void {
 function foldEnd(draft: Draft, key: string, end: TaskEnd, rules: FoldRules): void {
   const call = draft.call(key);
   if (call === undefined || call.record.status !== "running") return;
-  const place = parseCallKey(key);
-  const response = place && draft.response(place.turnId, call.record.responseId);
+  const response = draft.response(call.record.turnId, call.record.responseId);
   if (response === undefined) return;
   if (wasNeverBegun(end) && !response.isCancelled) {
     waitAgain(draft, response, call, end, rules);

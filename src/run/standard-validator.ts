@@ -1,5 +1,6 @@
 /** Asks a user's Standard Schema validator. It accepts or refuses; its output is not used. */
 
+import { copyJson } from "../core/json.ts";
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from "../core/standard-schema.ts";
 import type { InputCheck, InputFault } from "../core/tool.ts";
 
@@ -8,7 +9,7 @@ type Valid = Extract<InputCheck, { isValid: true }>;
 /** The check as it was when the validator accepts; its issues as faults when it does not, also when it throws. */
 export function standardFaults(schema: StandardSchemaV1, checked: Valid): InputCheck | Promise<InputCheck> {
   try {
-    const result = schema["~standard"].validate(structuredClone(checked.value));
+    const result = schema["~standard"].validate(copyJson(checked.value));
     if ("then" in result) return late(result, checked);
     return verdict(result, checked);
   } catch (error) {
