@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
+import { assert, jsonValue, property } from "fast-check";
 import { copyJson, isJsonObject, type Json } from "../../src/core/json.ts";
 
 describe("copyJson", () => {
   it("gives an equal value that shares no object with the first", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+    assert(
+      property(jsonValue(), (value) => {
         const copy = copyJson(value as Json);
         expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
         if (typeof value === "object" && value !== null) expect(copy).not.toBe(value);
