@@ -1,6 +1,6 @@
 /**
  * Makes `dist/` from nothing: compiled modules and declarations, and beside them the files that the compiler does not
- * carry (manifests of connectors, JSON Schemas).
+ * carry (manifests of connectors, JSON Schemas). The command is bundled in place of its modules.
  *
  * `npm ci` runs it with `--keep-going`: a type error is printed but does not stop the install, because without an install
  * neither the tests nor the type check could say more. Everywhere else a type error fails the build.
@@ -8,6 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { bundleCommand } from "./bundle.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -35,4 +36,5 @@ function copyAssets(): void {
 rmSync(dist, { recursive: true, force: true });
 const compiled = compile();
 copyAssets();
+await bundleCommand(dist);
 process.exitCode = process.argv.includes("--keep-going") ? 0 : compiled;

@@ -27,7 +27,7 @@ export function toFindings(
   const reasons = new Map(placed.map((item) => [item, suppressionOf(item, found, used, canKeepErrors)]));
   const all = [...placed, ...unusedSuppressions(used, found).map(place)];
   return all
-    .toSorted((one, other) => one.span.start - other.span.start || one.draft.id.localeCompare(other.draft.id))
+    .toSorted((one, other) => one.span.start - other.span.start || (one.draft.id < other.draft.id ? -1 : 1))
     .map((item) => toFinding(item, source, root, reasons.get(item)));
 }
 

@@ -26,6 +26,7 @@ export function secondReading(source: string): string | undefined {
 /** Whether the number that was read differs from the number that was written. */
 export function isLossyNumber(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return true;
+  if (roundTrips(source, value)) return false;
   const written = decimalOf(source);
   return written !== undefined && written !== decimalOf(String(value));
 }

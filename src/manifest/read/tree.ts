@@ -49,10 +49,8 @@ export type TreeNode = ScalarNode | ListNode | MapNode;
 /** The steps of a JSON Pointer. A pointer that does not begin with `/` has no steps. */
 export function pointerSteps(pointer: string): readonly string[] {
   if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const steps = pointer.slice(1).split("/");
+  return pointer.includes("~") ? steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~")) : steps;
 }
 
 /** The pointer one step below. */

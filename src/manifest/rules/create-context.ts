@@ -1,5 +1,5 @@
 /** Builds the view of one file that the rules share. */
-import type { MapNode, Span } from "../read/tree.ts";
+import type { MapNode, Span, TreeNode } from "../read/tree.ts";
 import { childPointer, entryAt, nodeAt, parentPointer } from "../read/tree.ts";
 import type { SourceManifest, SourceOperation } from "../language/source-manifest.ts";
 import type { OperationContext, ResolvedManifest, RuleContext } from "./rule-context.ts";
@@ -16,6 +16,7 @@ export interface ContextParts {
 }
 
 export function createRuleContext({ file, text, root, source, manifest, isComplete }: ContextParts): RuleContext {
+  const find = rememberingNodeAt(root);
   return {
     file,
     root,
@@ -23,11 +24,22 @@ export function createRuleContext({ file, text, root, source, manifest, isComple
     manifest,
     isComplete,
     operations: Object.keys(manifest.operations).flatMap((name) => operationContext(name, source, manifest)),
-    nodeAt: (pointer) => nodeAt(root, pointer),
+    nodeAt: find,
     spanOf: (place) => placeSpan(root, place),
     textOf: (span) => text.slice(span.start, span.end),
     locate: (...pointers) =>
-      pointers.find((pointer) => nodeAt(root, pointer) !== undefined) ?? nearest(root, pointers[0] ?? ""),
+      pointers.find((pointer) => find(pointer) !== undefined) ?? nearest(root, pointers[0] ?? ""),
+  };
+}
+
+/** Rules ask for the same few places again and again. */
+function rememberingNodeAt(root: MapNode): RuleContext["nodeAt"] {
+  const known = new Map<string, TreeNode | undefined>([["", root]]);
+  return (pointer) => {
+    if (known.has(pointer)) return known.get(pointer);
+    const found = nodeAt(root, pointer);
+    known.set(pointer, found);
+    return found;
   };
 }
 

@@ -5,12 +5,12 @@ import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
 
 const orders: readonly RegExp[] = [
-  /\b(?:always|must|never|only|first|immediately|you should|be sure to|make sure to|remember to) (?:also |then |first )*(?:call|invoke|run|execute|use) [^.;]{0,60}/iu,
-  /\b(?:before|after|instead of) (?:calling|invoking|running|using) (?:any|all|every|each|other|another|the other)\b[^.;]{0,60}/iu,
-  /\b(?:ignore|disregard|forget|override|bypass) (?:\p{L}+ ){0,3}(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|approvals?)\b/iu,
-  /\b(?:do not|don't|never) (?:tell|mention|inform|show|reveal|ask|warn)\b[^.;]{0,40}\b(?:user|person|people|human|anyone|anybody|operator)\b/iu,
-  /\b(?:system prompt|you are (?:now )?(?:an?|the) \p{L}+|without (?:asking|telling|informing) (?:the )?(?:user|anyone|anybody|person))\b/iu,
-  /<\/?(?:important|system|instructions?|assistant)>/iu,
+  /\b(?:always|must|never|only|first|immediately|you should|be sure to|make sure to|remember to) (?:also |then |first )*(?:call|invoke|run|execute|use) [^.;]{0,60}/i,
+  /\b(?:before|after|instead of) (?:calling|invoking|running|using) (?:any|all|every|each|other|another|the other)\b[^.;]{0,60}/i,
+  /\b(?:ignore|disregard|forget|override|bypass) (?:[a-z]+ ){0,3}(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|approvals?)\b/i,
+  /\b(?:do not|don't|never) (?:tell|mention|inform|show|reveal|ask|warn)\b[^.;]{0,40}\b(?:user|person|people|human|anyone|anybody|operator)\b/i,
+  /\b(?:system prompt|you are (?:now )?(?:an?|the) [a-z]+|without (?:asking|telling|informing) (?:the )?(?:user|anyone|anybody|person))\b/i,
+  /<\/?(?:important|system|instructions?|assistant)>/i,
 ];
 
 /** Descriptions and messages of exposed operations, and of the shared schemas they may use. */
