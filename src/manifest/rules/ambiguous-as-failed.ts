@@ -14,6 +14,7 @@ import {
   provesNothing,
   reachedBy,
   statusesOf,
+  takenBy,
 } from "./seen-answers.ts";
 
 /** The ending that claims too much, and what reaches it. */
@@ -36,7 +37,8 @@ function fromRules(context: RuleContext, each: OperationContext): readonly Draft
     const probe = reachedBy(operation.classification, rule, doubtfulProbes(rule.when));
     if (probe === undefined) return [];
     const at = { pointer: `${pointer}/then/${rule.then.kind}` };
-    return [{ at, data: { ending, seen: describeProbe(probe) }, related: recordOf(context, each, rule.then) }];
+    const related = [...recordOf(context, each, rule.then), ...takenBy(each, pointer)];
+    return [{ at, data: { ending, seen: describeProbe(probe) }, related }];
   });
 }
 
@@ -47,8 +49,9 @@ function fromOtherwise(context: RuleContext, each: OperationContext): readonly D
   const ending = surelyNothing(operation, otherwise);
   const probe = ending === undefined ? undefined : leftOver(operation.classification, everyDoubt);
   if (ending === undefined || probe === undefined) return [];
-  const at = { pointer: `${otherwisePointer(context, each)}/otherwise/branch` };
-  return [{ at, data: { ending, seen: describeProbe(probe) }, related: recordOf(context, each, otherwise) }];
+  const pointer = `${otherwisePointer(context, each)}/otherwise/branch`;
+  const related = [...recordOf(context, each, otherwise), ...takenBy(each, pointer)];
+  return [{ at: { pointer }, data: { ending, seen: describeProbe(probe) }, related }];
 }
 
 /** The list item that holds the `otherwise` in force. */

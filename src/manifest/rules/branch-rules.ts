@@ -6,7 +6,7 @@ import { findNoOpsAsFailed, findPartialBatches, findUnreachableBranches } from "
 import { findWrongMethods } from "./method-kind.ts";
 import type { MethodData } from "./method-kind.ts";
 import { defineRule } from "./rule.ts";
-import type { Rule, RuleDefinition } from "./rule.ts";
+import type { Rule, RuleDefinition, RuleText } from "./rule.ts";
 import { findWrongRecords } from "./unknown-record.ts";
 import type { RecordData } from "./unknown-record.ts";
 
@@ -139,6 +139,16 @@ const unreachableBranch = branchRule<{ branch: string }>({
   check: findUnreachableBranches,
 });
 
+function methodText({ what, method, problem }: MethodData): RuleText {
+  if (problem === "read-only-write") {
+    return { message: "a mutation says `readOnlyPost`", help: "remove `readOnlyPost`, or make it a query" };
+  }
+  const message = `a ${what} uses ${method}`;
+  if (problem === "read") return { message, help: "use the provider's method for writes, or make it a query" };
+  if (problem === "post") return { message, help: "use GET, or say in `readOnlyPost` why it only reads" };
+  return { message, help: what === "lookup" ? "use GET: a lookup only reads" : "use GET, or make it a mutation" };
+}
+
 const methodKind = branchRule<MethodData>({
   id: "DC5009",
   name: "method-kind",
@@ -150,18 +160,7 @@ const methodKind = branchRule<MethodData>({
     good: `searchTickets: {kind: query, request: {method: POST, path: /search, readOnlyPost: The search takes its filter as JSON.}}`,
     suppress: "The provider has no other method for this operation.",
   },
-  text: ({ what, method, problem }) =>
-    problem === "read-only-write"
-      ? { message: `a mutation says \`readOnlyPost\``, help: "remove `readOnlyPost`, or make it a query" }
-      : {
-          message: `a ${what} uses ${method}`,
-          help:
-            problem === "post"
-              ? "add `readOnlyPost` with the reason, or make it a mutation"
-              : what === "mutation"
-                ? "use the method that the provider documents for writes, or make it a query"
-                : "use GET, or make it a mutation",
-        },
+  text: methodText,
   check: findWrongMethods,
 });
 
@@ -177,7 +176,7 @@ const noOpFailed = branchRule<{ branch: string; word: string }>({
     suppress: "Somebody must know that it was done before.",
   },
   text: ({ branch, word }) => ({
-    message: `\`${word}\` ends in \`${branch}\`, which is recorded as \`failed\``,
+    message: `\`${word}\` ${word === branch ? "is" : `ends in \`${branch}\`, which is`} recorded as \`failed\``,
     help: "end in a branch with `record: succeeded`: things are as asked",
   }),
   check: findNoOpsAsFailed,

@@ -80,15 +80,15 @@ function checkWindow(
   { locate }: RuleContext,
   { operation, pointer }: OperationContext,
 ): readonly FindingDraft<{ window: string; total: string }>[] {
-  const { idempotency, effect, execution } = operation;
+  const { idempotency, effect, execution, lookup } = operation;
   const { attempts, total } = execution.retry;
   if (effect !== "idempotent_write" || idempotency?.kind !== "key" || idempotency.windowMs === "forever") return [];
-  if (attempts === 1 || idempotency.windowMs >= total) return [];
-  const places = ["execution/retry/total", "execution/retry", "execution"];
+  // Past the window a declared lookup is asked before anything is sent again.
+  if (lookup !== undefined || attempts === 1 || idempotency.windowMs >= total) return [];
   const at = locate(`${pointer}/execution/retry/total`, "/defaults/execution/retry/total");
-  const related = places.some((place) => at.endsWith(place))
-    ? [{ at: { pointer: at }, label: "a retry may still be sent here" }]
-    : [];
+  // A default that nobody wrote has no place.
+  const isWritten = at.endsWith("/execution/retry/total");
+  const related = isWritten ? [{ at: { pointer: at }, label: "a retry may still be sent here" }] : [];
   const data = { window: formatDuration(idempotency.windowMs), total: formatDuration(total) };
   return [{ at: { pointer: `${pointer}/idempotency/key/window` }, data, related }];
 }

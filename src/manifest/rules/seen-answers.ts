@@ -14,6 +14,7 @@ import type {
   RequestFault,
 } from "../../core/manifest-classify.ts";
 import { pointerSteps } from "../read/tree.ts";
+import type { DraftRelated } from "./finding-draft.ts";
 import type { OperationContext } from "./rule-context.ts";
 
 /** One rule with the place where it is written. */
@@ -143,6 +144,12 @@ function bodyWith(pointer: string, value: Json): Json {
 export function isProvidersWord(body: BodyTest | undefined): boolean {
   if (body === undefined) return false;
   return body.kind === "exists" ? body.exists && body.at !== "" : true;
+}
+
+/** For a rule that stands in the defaults: the write that takes it. */
+export function takenBy({ pointer: at, name }: OperationContext, pointer: string): readonly DraftRelated[] {
+  if (pointer.startsWith(`${at}/`)) return [];
+  return [{ at: { pointer: at, on: "key" }, label: `the write \`${name}\` takes this rule` }];
 }
 
 /** The probe in words. */

@@ -1,7 +1,7 @@
 /** Finds writes that are sent again although nothing makes a second one harmless. */
 import type { ClassificationRule, Condition } from "../../core/manifest-classify.ts";
 import type { FindingDraft } from "./finding-draft.ts";
-import type { RuleContext } from "./rule-context.ts";
+import type { OperationContext, RuleContext } from "./rule-context.ts";
 import type { PlacedRule, Probe } from "./seen-answers.ts";
 import {
   describeProbe,
@@ -11,6 +11,7 @@ import {
   provesNothing,
   reachedBy,
   statusesOf,
+  takenBy,
 } from "./seen-answers.ts";
 
 /** The step that sends again, and what leads to it. */
@@ -20,18 +21,16 @@ export type UnsafeRetryData = { readonly step: "retry" | "retryLater"; readonly 
 export function findUnsafeRetries({ operations }: RuleContext): readonly FindingDraft<UnsafeRetryData>[] {
   return operations
     .filter(({ operation }) => operation.kind === "mutation" && operation.idempotency === undefined)
-    .flatMap((each) => placedRules(each).flatMap((placed) => judge(placed, each.operation.classification)));
+    .flatMap((each) => placedRules(each).flatMap((placed) => judge(placed, each)));
 }
 
-function judge(
-  { rule, pointer }: PlacedRule,
-  classification: Parameters<typeof reachedBy>[0],
-): readonly FindingDraft<UnsafeRetryData>[] {
+function judge({ rule, pointer }: PlacedRule, each: OperationContext): readonly FindingDraft<UnsafeRetryData>[] {
   const step = rule.then.kind;
   if (step !== "retry" && step !== "retryLater") return [];
-  const probe = reachedBy(classification, rule, afterSend(rule));
+  const probe = reachedBy(each.operation.classification, rule, afterSend(rule));
   if (probe === undefined) return [];
-  return [{ at: { pointer: `${pointer}/then/${step}`, on: "key" }, data: { step, seen: describeProbe(probe) } }];
+  const at = { pointer: `${pointer}/then/${step}`, on: "key" as const };
+  return [{ at, data: { step, seen: describeProbe(probe) }, related: takenBy(each, pointer) }];
 }
 
 /** What leads to the rule after bytes have left, without a refusal that the provider stated. */

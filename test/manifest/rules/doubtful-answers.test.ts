@@ -75,6 +75,7 @@ describe("DC5005: a write", () => {
     const write = JSON.parse(noteManifest({})) as { operations: { addNote: object } };
     const found = findingsOf(noteManifest({}, shared, { addOther: write.operations.addNote }));
     expect(found.map(({ id, pointer }) => [id, pointer])).toEqual([["DC5005", "/defaults/classify/0/then/branch"]]);
+    expect(found[0]?.related.map(({ label }) => label)).toContain("the write `addNote` takes this rule");
   });
 
   it("that has a handler is judged by what its code does", () => {

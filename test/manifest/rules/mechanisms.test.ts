@@ -41,6 +41,15 @@ describe("DC6003: a key's window", () => {
     expect(withTimes("2m", { total: "1m" }, { total: "10m" })).toEqual([]);
   });
 
+  it("may be shorter where a lookup is asked past it", () => {
+    const match = { at: "/id", equals: { $input: "/text" } };
+    const request = { method: "GET", path: "/notes" };
+    const lookup = { request, match, consistency: "strong", found: "added", absent: "uncertain" };
+    const idempotency = { key: { ...key, window: "1m" } };
+    expect(rulesOf({ agent: safe, idempotency, classify: retrying })).toEqual(["DC6003"]);
+    expect(rulesOf({ agent: safe, idempotency, classify: retrying, lookup })).toEqual([]);
+  });
+
   it("does not matter where nothing is sent again", () => {
     expect(withTimes("1m", { attempts: 1 })).toEqual([]);
     expect(rulesOf({ idempotency: { key: { ...key, window: "1m" } } })).toEqual([]);
