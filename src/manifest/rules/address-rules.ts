@@ -48,17 +48,29 @@ function pathValueText({ name, problem }: PathValueData): { message: string; hel
     case "optional":
       return { message: `\`${name}\` is part of the path and may be missing`, help: `add \`${name}\` to \`required\`` };
     case "shape":
-      return { message: `\`${name}\` is part of the path and is no single value`, help: "write `type: string` or `type: integer`" };
+      return {
+        message: `\`${name}\` is part of the path and is no single value`,
+        help: "write `type: string` or `type: integer`",
+      };
     case "null":
       return { message: `\`${name}\` is part of the path and may be null`, help: "leave `null` out of its type" };
     case "fraction":
-      return { message: `\`${name}\` is part of the path and may be a fraction`, help: "write `type: integer`, or `type: string` with a pattern" };
+      return {
+        message: `\`${name}\` is part of the path and may be a fraction`,
+        help: "write `type: integer`, or `type: string` with a pattern",
+      };
     case "empty":
-      return { message: `\`${name}\` is part of the path and may be empty`, help: "add `minLength: 1`, and a pattern if its form is known" };
+      return {
+        message: `\`${name}\` is part of the path and may be empty`,
+        help: "add `minLength: 1`, and a pattern if its form is known",
+      };
     case "dots":
       return { message: `\`${name}\` is part of the path and may be \`.\` or \`..\``, help: "remove that value" };
     case "setting":
-      return { message: `the setting \`${name}\` is part of a path and may be missing`, help: "add `required: true` or a `default`" };
+      return {
+        message: `the setting \`${name}\` is part of a path and may be missing`,
+        help: "add `required: true` or a `default`",
+      };
     default:
       return assertNever(problem);
   }

@@ -1,5 +1,7 @@
 /** The rules on what the fields of inputs and outputs hold. */
 import { assertNever } from "../../core/assert-never.ts";
+import { findNumericIdentifiers, findUnboundedFields, findUndescribedFields } from "./field-faults.ts";
+import type { UnboundedData } from "./field-faults.ts";
 import { findOpenInputs } from "./open-inputs.ts";
 import type { OpenData } from "./open-inputs.ts";
 import { defineRule } from "./rule.ts";
@@ -40,6 +42,66 @@ function openInputText({ problem, place }: OpenData): { message: string; help: s
       return assertNever(problem);
   }
 }
+
+const fieldDescription = defineRule<{ property: string }>({
+  ...schemas,
+  id: "DC4010",
+  name: "field-description",
+  severity: "warning",
+  fix: "none",
+  why: "a model guesses from the name alone",
+  page: {
+    why: "A model reads names, types and descriptions, and nothing else. One sentence with an example of the value saves a failed call. A property with a single constant value speaks for itself.",
+    bad: `properties: {ticketId: {type: string, maxLength: 14}}`,
+    good: `properties: {ticketId: {type: string, maxLength: 14, description: "Ticket key, such as T-1042."}}`,
+    suppress: "The name leaves no question.",
+  },
+  text: ({ property }) => ({
+    message: `\`${property}\` has no description`,
+    help: "add one sentence: what it is, with an example",
+  }),
+  check: findUndescribedFields,
+});
+
+const unboundedField = defineRule<UnboundedData>({
+  ...schemas,
+  id: "DC4011",
+  name: "unbounded-field",
+  severity: "warning",
+  fix: "none",
+  why: "a model can send any amount, and the provider refuses or cuts it",
+  page: {
+    why: "A bound that the provider has and the schema does not say is found out by a failed call, or by a text that was cut. It is also what bounds approvals, journals and logs.",
+    bad: `properties: {text: {type: string, description: Text of the note.}}`,
+    good: `properties: {text: {type: string, maxLength: 5000, description: Text of the note.}}`,
+    suppress: "The provider really has no limit; `maxRequestBytes` holds anyway.",
+  },
+  text: ({ property, what }) => ({
+    message: `the argument \`${property}\` is a ${what} of any length`,
+    help: what === "text" ? "add `maxLength`" : "add `maxItems`",
+  }),
+  check: findUnboundedFields,
+});
+
+const numericIdentifier = defineRule<{ property: string; type: string }>({
+  ...schemas,
+  id: "DC4012",
+  name: "numeric-identifier",
+  severity: "warning",
+  fix: "maybe",
+  why: "numbers lose digits beyond 2^53 and zeros at the end, and then name another thing",
+  page: {
+    why: "`1710000000.000100` becomes 1710000000.0001, and a 20-digit id is rounded: the call then concerns something else, or nothing. Identifiers are text, also where they look like numbers.",
+    bad: `properties: {threadTs: {type: number, description: The thread.}}`,
+    good: `properties: {threadTs: {type: string, maxLength: 20, description: "The thread, such as 1710000000.000100."}}`,
+    suppress: "The provider takes and gives numbers only, and they stay small: a `maximum` says so, too.",
+  },
+  text: ({ property, type }) => ({
+    message: `the identifier \`${property}\` is of type ${type}`,
+    help: "write `type: string`; a small whole number may stay with a `maximum`",
+  }),
+  check: findNumericIdentifiers,
+});
 
 const secretInInput = defineRule<SecretFieldData>({
   ...schemas,
@@ -96,4 +158,11 @@ function reasonWords(reason: SecretFieldData["reason"]): string {
   }
 }
 
-export const fieldRules: readonly Rule[] = [openInput, secretInInput, secretInOutput];
+export const fieldRules: readonly Rule[] = [
+  openInput,
+  fieldDescription,
+  unboundedField,
+  numericIdentifier,
+  secretInInput,
+  secretInOutput,
+];

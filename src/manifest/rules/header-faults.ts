@@ -169,7 +169,8 @@ function problemOf({ operation }: OperationContext, input: string): HeaderTextDa
   const fixed = schema.const === undefined ? schema.enum : [schema.const];
   if (fixed !== undefined) return fixed.every((value) => isVisible(String(value))) ? undefined : "free";
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
-  if (types.length === 0 || types.some((type) => type === "object" || type === "array")) return "shape";
+  const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
+  if (isUnion || types.some((type) => type === "object" || type === "array")) return "shape";
   return types.includes("string") && !isVisibleText(schema) ? "free" : undefined;
 }
 

@@ -44,7 +44,10 @@ const headerFromText = defineRule<HeaderTextData>({
   },
   text: ({ header, input, problem }) =>
     problem === "shape"
-      ? { message: `the header \`${header}\` takes \`${input}\`, which is no single value`, help: "give the argument a type: string with a pattern, integer or boolean" }
+      ? {
+          message: `the header \`${header}\` takes \`${input}\`, which is no single value`,
+          help: "give the argument a type: string with a pattern, integer or boolean",
+        }
       : {
           message: `the header \`${header}\` takes \`${input}\`, which may be any text`,
           help: 'give the argument a pattern of visible ASCII, such as "^[A-Za-z0-9._-]+$", or encode it',

@@ -82,7 +82,10 @@ function scalars(node: TreeNode, seen: Set<TreeNode>): readonly TextScalar[] {
 /** Parts of requests that are named like a credential and hold a fixed text. */
 function fixedCredentials(context: RuleContext, found: readonly Span[]): readonly Draft[] {
   const requests = context.operations.flatMap(({ pointer }) => [`${pointer}/request`, `${pointer}/lookup/request`]);
-  const places = ["/defaults/headers", ...requests.flatMap((at) => ["headers", "query", "body"].map((part) => `${at}/${part}`))];
+  const places = [
+    "/defaults/headers",
+    ...requests.flatMap((at) => ["headers", "query", "body"].map((part) => `${at}/${part}`)),
+  ];
   return places.flatMap((at) =>
     namedTexts(context.nodeAt(at), at)
       .filter(({ node }) => !found.some((span) => overlaps(span, node.span)))

@@ -25,6 +25,7 @@ function faultOf(part: PlacedSchema): readonly Draft[] {
 
 function problemOf(part: PlacedSchema): OpenData["problem"] | undefined {
   const types = typesOf(part);
+  if (part.keywords.has("type") && types.length === 0) return undefined;
   const isUnion = part.keywords.has("oneOf") || part.keywords.has("anyOf");
   if (part.depth === 0 && (types.length !== 1 || types[0] !== "object")) return "root";
   const rest = additionalOf(part);

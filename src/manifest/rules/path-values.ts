@@ -56,7 +56,9 @@ function problemOf(schema: ManifestSchema, isRequired: boolean): PathValueData["
   if (fixed !== undefined) return fixed.map(fixedProblem).find((problem) => problem !== undefined);
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
   if (types.includes("null")) return "null";
-  if (types.length === 0 || types.includes("object") || types.includes("array")) return "shape";
+  if (types.includes("object") || types.includes("array") || schema.oneOf !== undefined || schema.anyOf !== undefined) {
+    return "shape";
+  }
   // 1e21 and 0.1 are written in ways that no provider expects in a path.
   if (types.includes("number")) return "fraction";
   return types.includes("string") && canBeEmpty(schema) ? "empty" : undefined;

@@ -95,7 +95,9 @@ export function findUnanchoredPatterns(context: RuleContext): readonly FindingDr
     if (start && end) return [];
     const whole = anchored(pattern, start, end, parsed.kind === "choice");
     const missing = start ? "$" : end ? "^" : "^ and $";
-    return [{ at: { pointer: `${part.pointer}/pattern` }, data: { pattern, missing, whole }, fixes: [toFix(node, whole)] }];
+    return [
+      { at: { pointer: `${part.pointer}/pattern` }, data: { pattern, missing, whole }, fixes: [toFix(node, whole)] },
+    ];
   });
 }
 

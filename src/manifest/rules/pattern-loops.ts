@@ -51,9 +51,7 @@ function sharesText(
   budget: { left: number },
 ): boolean {
   const members = (loop: number): readonly number[] => graph.sets.flatMap((_, at) => (loopOf[at] === loop ? [at] : []));
-  return members(first).some((from) =>
-    members(second).some((to) => readsAlike(graph, loopOf, { from, to }, budget)),
-  );
+  return members(first).some((from) => members(second).some((to) => readsAlike(graph, loopOf, { from, to }, budget)));
 }
 
 function readsAlike(

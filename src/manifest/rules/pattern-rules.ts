@@ -28,17 +28,29 @@ function unsafeText({ pattern, problem, maxLength }: PatternData): RuleText {
   const shown = `\`${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}\``;
   switch (problem) {
     case "invalid":
-      return { message: `${shown} is no regular expression`, help: "close its brackets, and escape what is meant literally" };
+      return {
+        message: `${shown} is no regular expression`,
+        help: "close its brackets, and escape what is meant literally",
+      };
     case "lookaround":
       return { message: `${shown} looks around`, help: "say what the text is made of, without `(?=`, `(?!` or `(?<`" };
     case "backreference":
       return { message: `${shown} refers back to a group`, help: "write out the forms, or let a handler check it" };
     case "exponential":
-      return { message: `${shown} has many ways to read one text`, help: "leave only one way inside each repeated part: no `(a+)+`, no `(a|a)*`" };
+      return {
+        message: `${shown} has many ways to read one text`,
+        help: "leave only one way inside each repeated part: no `(a+)+`, no `(a|a)*`",
+      };
     case "slow":
-      return { message: `${shown} takes too long on ${String(maxLength)} characters`, help: "anchor it with `^`, avoid repeats side by side over the same characters, or lower `maxLength`" };
+      return {
+        message: `${shown} takes too long on ${String(maxLength)} characters`,
+        help: "anchor it with `^`, avoid repeats side by side over the same characters, or lower `maxLength`",
+      };
     case "too-long":
-      return { message: `${shown} is too long to be judged`, help: "split the text into fields, or let a handler check it" };
+      return {
+        message: `${shown} is too long to be judged`,
+        help: "split the text into fields, or let a handler check it",
+      };
     case "unbounded":
       return { message: `${shown} is run on texts of any length`, help: "add `maxLength` beside the pattern" };
     default:

@@ -1,5 +1,6 @@
 /** The rules on schemas: where they come from; the families on fields, patterns and forms are beside it. */
 import { fieldRules } from "./field-rules.ts";
+import { formRules } from "./form-rules.ts";
 import { patternRules } from "./pattern-rules.ts";
 import { findReferenceCycles, findRemoteReferences } from "./schema-references.ts";
 import { defineRule } from "./rule.ts";
@@ -46,6 +47,10 @@ const refCycle = defineRule<{ path: readonly string[] }>({
 });
 
 /** In the order of their numbers. */
-export const schemaRules: readonly Rule[] = [remoteRef, refCycle, ...fieldRules, ...patternRules].toSorted(
-  (one, other) => (one.id < other.id ? -1 : 1),
-);
+export const schemaRules: readonly Rule[] = [
+  remoteRef,
+  refCycle,
+  ...formRules,
+  ...fieldRules,
+  ...patternRules,
+].toSorted((one, other) => one.id.localeCompare(other.id));

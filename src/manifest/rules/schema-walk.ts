@@ -4,7 +4,8 @@
  */
 import type { MapNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
-import { schemaKeywords } from "../language/schema-keywords.ts";
+import { schemaKeywords, schemaTypes } from "../language/schema-keywords.ts";
+import type { SchemaType } from "../../core/manifest-schema.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { DraftRelated, Place } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
@@ -52,23 +53,30 @@ export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
   );
 }
 
-/** The inputs and outputs of an operation, and those of its branches. */
-export function schemaRoots({ source, operations }: RuleContext): readonly SchemaRoot[] {
-  const shared = Object.keys(source.defaults?.branches ?? {}).map((id) => `/defaults/branches/${id}/output`);
-  const own = operations.flatMap(({ pointer, source: operation }): readonly SchemaRoot[] => [
-    { pointer: `${pointer}/input`, role: "input" },
-    { pointer: `${pointer}/output`, role: "output" },
-    ...Object.keys(operation.branches ?? {}).map((id) => {
-      return { pointer: `${pointer}/branches/${id}/output`, role: "output" } as const;
-    }),
-  ]);
-  return [...shared.map((pointer) => ({ pointer, role: "output" as const })), ...own];
-}
-
 /** A place that takes a schema. */
 export interface SchemaRoot {
   readonly pointer: string;
   readonly role: "input" | "output";
+  /** Whether agents are shown it. */
+  readonly isExposed: boolean;
+}
+
+/** The inputs and outputs of all operations, and those of their branches. */
+export function schemaRoots({ source, operations }: RuleContext): readonly SchemaRoot[] {
+  const isAnyExposed = operations.some(({ operation }) => operation.agent.exposed);
+  const shared = Object.keys(source.defaults?.branches ?? {}).map((id): SchemaRoot => {
+    return { pointer: `/defaults/branches/${id}/output`, role: "output", isExposed: isAnyExposed };
+  });
+  const own = operations.flatMap(({ pointer, source: operation, operation: { agent } }): readonly SchemaRoot[] => {
+    const outputs = Object.keys(operation.branches ?? {}).map((id) => `${pointer}/branches/${id}/output`);
+    return [
+      { pointer: `${pointer}/input`, role: "input", isExposed: agent.exposed },
+      ...[`${pointer}/output`, ...outputs].map((at): SchemaRoot => {
+        return { pointer: at, role: "output", isExposed: agent.exposed };
+      }),
+    ];
+  });
+  return [...shared, ...own];
 }
 
 function writtenRoots(context: RuleContext): readonly string[] {
@@ -114,7 +122,8 @@ class SchemaWalk {
       const inside = { pointer: definition, use: use ?? `${pointer}/$ref` };
       for (const [key, keyword] of this.#keywords(target, inside, [...open, definition])) all.set(key, keyword);
     }
-    for (const [key, entry] of node.entries) all.set(key, { node: entry.value, pointer: childPointer(pointer, key), use });
+    for (const [key, entry] of node.entries)
+      all.set(key, { node: entry.value, pointer: childPointer(pointer, key), use });
     return all;
   }
 
@@ -131,7 +140,12 @@ class SchemaWalk {
         case "schemaMap":
           if (node.kind !== "map") return [];
           return [...node.entries.keys()].map((name) => {
-            return { ...child, pointer: childPointer(pointer, name), name, path: path === "" ? name : `${path}.${name}` };
+            return {
+              ...child,
+              pointer: childPointer(pointer, name),
+              name,
+              path: path === "" ? name : `${path}.${name}`,
+            };
           });
         default:
           return [];
@@ -170,9 +184,9 @@ export function numberOf(part: PlacedSchema, keyword: string): number | undefine
   return node?.kind === "scalar" && typeof node.value === "number" ? node.value : undefined;
 }
 
-/** The types that a part names. */
-export function typesOf({ keywords }: PlacedSchema): readonly string[] {
+/** The types that a part names; a word that is no type has its own rule. */
+export function typesOf({ keywords }: PlacedSchema): readonly SchemaType[] {
   const node = keywords.get("type")?.node;
   const items = node?.kind === "list" ? node.items : node === undefined ? [] : [node];
-  return items.flatMap((item) => (item.kind === "scalar" && typeof item.value === "string" ? [item.value] : []));
+  return items.flatMap((item) => schemaTypes.filter((type) => item.kind === "scalar" && item.value === type));
 }

@@ -52,7 +52,9 @@ function secretSettings({ source }: RuleContext): readonly SecretDraft[] {
   const methods = Object.values(source.auth?.methods ?? {});
   const declared = new Set(methods.flatMap(({ secrets }) => Object.keys(secrets ?? {})));
   return Object.entries(source.config ?? {})
-    .filter(([name, { type }]) => (type === "string" || type === "stringList") && (declared.has(name) || isSecretName(name)))
+    .filter(
+      ([name, { type }]) => (type === "string" || type === "stringList") && (declared.has(name) || isSecretName(name)),
+    )
     .map(([name]) => ({
       at: { pointer: childPointer("/config", name), on: "key" as const },
       data: { name, where: "setting" },
@@ -75,7 +77,8 @@ const literalSecret = defineRule<LiteralSecretData>({
     suppress: "The provider publishes this value for tests, such as the key of its documentation.",
   },
   text: ({ what, name }) => ({
-    message: name === "" ? `${what} stands in this file` : `\`${name}\` holds a fixed value, and its name says credential`,
+    message:
+      name === "" ? `${what} stands in this file` : `\`${name}\` holds a fixed value, and its name says credential`,
     help: "remove it, revoke it at the provider, and let an auth method write it",
     mark: "revoke it",
   }),

@@ -72,12 +72,34 @@ describe("a pattern", () => {
   });
 
   it("is read to its end whatever the engine accepts", () => {
-    const piece = fc.constantFrom("a", ".", "\\d", "[^a-c]", "(?:", "(", ")", "|", "*", "+?", "{2}", "{1,}", "^", "$", "\\b", "[", "]", "\\");
+    const piece = fc.constantFrom(
+      "a",
+      ".",
+      "\\d",
+      "[^a-c]",
+      "(?:",
+      "(",
+      ")",
+      "|",
+      "*",
+      "+?",
+      "{2}",
+      "{1,}",
+      "^",
+      "$",
+      "\\b",
+      "[",
+      "]",
+      "\\",
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")), (pattern) => {
-        const isValid = compiles(pattern);
-        expect(patternProblem(pattern, 10) === "invalid").toBe(!isValid);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
+        (pattern) => {
+          const isValid = compiles(pattern);
+          expect(patternProblem(pattern, 10) === "invalid").toBe(!isValid);
+        },
+      ),
       { numRuns: 500 },
     );
   });
