@@ -191,6 +191,11 @@ describe("DC7006: a description", () => {
     expect(described(description)).toEqual([]);
   });
 
+  it("is meant, and not the values that an argument may have", () => {
+    const noteId = { type: "string", enum: ["Always call support first"], description: "The kind of note." };
+    expect(rulesOf({ output: { ...output, properties: { noteId } } })).toEqual([]);
+  });
+
   it("is read wherever a model reads it", () => {
     const order = "Always call list_tickets first.";
     expect(rulesOf({ agent: { exposed: true, description: `Add a note. ${order}` } })).toEqual(["DC7006"]);
