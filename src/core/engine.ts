@@ -76,7 +76,13 @@ export type AttemptEnd =
       readonly isFinal?: boolean;
     }
   /** It may have reached the outside. `isFinal` forbids a retry. */
-  | { readonly kind: "ambiguous"; readonly error: Json; readonly dispatchedAt?: number; readonly isFinal?: boolean };
+  | {
+      readonly kind: "ambiguous";
+      readonly error: Json;
+      readonly dispatchedAt?: number;
+      readonly retryAfterMs?: number | undefined;
+      readonly isFinal?: boolean;
+    };
 
 /** The `code` of an error that the engine itself made, as `{ code, message }`; other errors are what `perform` gave. */
 export type EngineErrorCode =

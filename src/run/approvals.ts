@@ -47,7 +47,7 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     }
     const { sessionId } = place;
     const toolbox = await parts.toolbox({ sessionId });
-    const tool = known.state === "open" ? toolbox.get(known.question.tool) : undefined;
+    const tool = toolbox.get(known.question.tool);
     // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
     const isCompared = known.state === "open" && decision.decision === "approve";
     const change = isCompared ? await reaskIfChanged(known.question, tool, post) : undefined;
@@ -55,14 +55,15 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
       return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
     }
     const edit = await resolveEdit(decision, tool, parts.redactor());
-    if ("accepted" in edit) return edit;
+    // What is closed already is told so by the fold, whatever was edited.
+    if ("accepted" in edit && known.state === "open") return edit;
     const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
       kind: "decide",
       questionId,
       decision: decision.decision,
       decidedBy: decision.decidedBy,
       comment: decision.comment,
-      edit: edit.edit,
+      edit: "accepted" in edit ? undefined : edit.edit,
     });
     return reply as unknown as Verdict;
   };

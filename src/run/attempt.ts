@@ -205,7 +205,10 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
         isFinal: ending.isFinal === true,
       };
     case "ambiguous":
-      return ambiguous(ending.reason, seen.log.firstAt(), ending.isFinal);
+      return {
+        ...ambiguous(ending.reason, seen.log.firstAt(), ending.isFinal),
+        ...(ending.retryAfterMs === undefined ? {} : { retryAfterMs: ending.retryAfterMs }),
+      };
     default:
       return assertNever(ending);
   }

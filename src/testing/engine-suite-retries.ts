@@ -140,6 +140,15 @@ function waits(test: EngineTests["test"]): void {
     assert.deepEqual(numbersOf(world), [1, 2]);
   });
 
+  test("P4.4: a stated wait after an ambiguous attempt is kept whole too", async (world) => {
+    script(world, { kind: "ambiguous", error, retryAfterMs: 5_000 });
+    await world.run(repeatable("t"));
+    await world.clock.advance(4_999);
+    assert.deepEqual(numbersOf(world), [1]);
+    await world.clock.advance(1);
+    assert.deepEqual(numbersOf(world), [1, 2]);
+  });
+
   test("P4.4: a stated wait that does not fit ends the call at once, with that wait", async (world) => {
     script(world, { kind: "did_not_happen", error, retryAfterMs: 60_001 });
     await world.run(repeatable("t"));

@@ -31,8 +31,7 @@ export function nextStep(facts: TaskFacts, end: AttemptEnd, chance: number): Nex
   if (end.kind !== "done" && mayTryAgain(facts, end)) {
     const { retry: policy } = facts.task;
     const { attempts, spentMs } = facts;
-    const retryAfterMs = end.kind === "did_not_happen" ? end.retryAfterMs : undefined;
-    const waitMs = nextWaitMs({ policy, attempts, spentMs, retryAfterMs, chance });
+    const waitMs = nextWaitMs({ policy, attempts, spentMs, retryAfterMs: end.retryAfterMs, chance });
     if (waitMs !== undefined) return { kind: "again", waitMs };
   }
   return { kind: "end", end: endOf(facts, end) };
