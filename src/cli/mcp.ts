@@ -52,6 +52,7 @@ export const mcp = defineCommand({
     if (flags.connector.length === 0) throw misuse("mcp needs to know whose operations to serve: --connector MANIFEST");
     if (flags.all === flags.tool.length > 0)
       throw misuse("say which tools to offer: --tool NAME, or --all for every exposed one");
+    const http = flags.http === undefined ? undefined : { port: portOf(flags.http), token: tokenOf(flags, context) };
     const connectors = await Promise.all(flags.connector.map(openConnector));
     const open = await openConnections(connectors, flags, context.env);
     try {
@@ -62,7 +63,7 @@ export const mcp = defineCommand({
       });
       try {
         await runner.ready();
-        await serve(runner, flags, context);
+        await serve(runner, flags, http, context);
       } finally {
         await runner.close({ graceMs });
       }
@@ -74,7 +75,12 @@ export const mcp = defineCommand({
 });
 
 /** Serves until the client closes its end or an interrupt comes. */
-async function serve(runner: ToolRunner, flags: McpFlags, context: CommandContext): Promise<void> {
+async function serve(
+  runner: ToolRunner,
+  flags: McpFlags,
+  http: { readonly port: number; readonly token: string | undefined } | undefined,
+  context: CommandContext,
+): Promise<void> {
   const options = {
     sessionId: flags.session ?? crypto.randomUUID(),
     tools: flags.all ? ("all" as const) : flags.tool,
@@ -83,8 +89,8 @@ async function serve(runner: ToolRunner, flags: McpFlags, context: CommandContex
       context.stderr.write(`mcp: ${error.message}\n`);
     },
   };
-  if (flags.http !== undefined) {
-    await serveHttp(runner, { ...options, port: portOf(flags.http), token: tokenOf(flags, context) }, context);
+  if (http !== undefined) {
+    await serveHttp(runner, { ...options, ...http }, context);
     return;
   }
   const { serveMcpStdio } = await import("../mcp.ts");

@@ -2,62 +2,19 @@
  * One scenario file for all agent frameworks: each runs it with its real package and a scripted model. What a host cannot
  * keep is named in its `cannot`, and then the suite proves that it does not.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import type { Engine } from "../../src/core/engine.ts";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { ToolRunner } from "../../src/index.ts";
-import { createMemoryEngine, createToolRunner, DID_NOT_RUN } from "../../src/index.ts";
-import { createSqliteEngine } from "../../src/sqlite.ts";
-import type { AdapterHost, HostConversation, ScriptedCall, ScriptedResponse } from "./adapter-host.ts";
+import { DID_NOT_RUN } from "../../src/index.ts";
+import { adapterCrashSuite } from "./adapter-crash.suite.ts";
+import type { AdapterHost, HostConversation, ScriptedResponse } from "./adapter-host.ts";
 import { call, finalResults, finalStatuses, hostClaim } from "./adapter-host.ts";
+import { abc, decide, openRunner, place, threeWrites } from "./adapter-setting.ts";
 import { AdapterWorld } from "./adapter-world.ts";
 
-const place = { sessionId: "session-1", turnId: "turn-1" };
-const abc: readonly ScriptedCall[] = [
-  call("c1", "read_a"),
-  call("c2", "write_b"),
-  call("c3", "write_c"),
-  call("c4", "read_e"),
-];
-const threeWrites: readonly ScriptedCall[] = [
-  call("c1", "write_b"),
-  call("c2", "write_c"),
-  call("c3", "write_d"),
-  call("c4", "read_e"),
-];
-
 export function adapterSuite(host: AdapterHost): void {
-  const closing: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close();
-  });
-
-  const open = (world: AdapterWorld, engine: Engine = createMemoryEngine()): ToolRunner => {
-    const runner = createToolRunner({ toolSources: [world], engine });
-    closing.push(async () => runner.close({ graceMs: 0 }));
-    return runner;
-  };
   const start = async (world: AdapterWorld, ...script: readonly ScriptedResponse[]) => {
-    const runner = open(world);
+    const runner = openRunner(world);
     return { runner, conversation: await host.start({ runner, ...place, script: [...script, "done"] }) };
-  };
-  const journal = (): string => {
-    const folder = mkdtempSync(join(tmpdir(), "adapter-"));
-    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
-    return join(folder, "calls.db");
-  };
-  const decide = async (runner: ToolRunner, decision: "approve" | "reject", extras: JsonObject = {}) => {
-    const [question] = await runner.approvals.list();
-    const verdict = await runner.approvals.decide({
-      questionId: question?.questionId ?? "",
-      decision,
-      decidedBy: "ada",
-      ...extras,
-    });
-    expect(verdict).toEqual({ accepted: true });
   };
 
   describe(`${host.name}: order`, () => {
@@ -151,47 +108,7 @@ export function adapterSuite(host: AdapterHost): void {
     });
   });
 
-  describe(`${host.name}: crash`, () => {
-    test("P5.5 P7.1: a question survives the process, and what ran before it is not run again", async () => {
-      const path = journal();
-      const world = new AdapterWorld({ asks: ["write_c"] });
-      const first = open(world, createSqliteEngine({ path }));
-      const conversation = await host.start({ runner: first, ...place, script: [threeWrites, "done"] });
-      expect(await conversation.run()).toBe(true);
-      await first.close({ graceMs: 0 });
-      const second = open(world, createSqliteEngine({ path }));
-      const restarted = await conversation.restart(second);
-      await decide(second, "approve");
-      expect(await restarted.run()).toBe(false);
-      expect(world.ran.toSorted()).toEqual(["read_e", "write_b", "write_c", "write_d"]);
-      expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
-      expect(finalStatuses(restarted)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
-    });
-
-    test("P2.2: a host that lost the results and repeats the response gets what is recorded", async () => {
-      const path = journal();
-      const world = new AdapterWorld();
-      const first = open(world, createSqliteEngine({ path }));
-      await (await host.start({ runner: first, ...place, script: [abc, "done"] })).run();
-      await first.close();
-      const second = open(world, createSqliteEngine({ path }));
-      const again = await host.start({ runner: second, ...place, script: [abc, "done"] });
-      expect(await again.run()).toBe(false);
-      expect(world.ran.toSorted()).toEqual(["read_a", "read_e", "write_b", "write_c"]);
-      expect(finalStatuses(again)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
-    });
-
-    test("P10.2: a repeated response with new call ids does not write twice in one turn", async () => {
-      const world = new AdapterWorld();
-      const runner = open(world);
-      const args = { text: "same" };
-      await (await host.start({ runner, ...place, script: [[call("c1", "write_b", args)], "done"] })).run();
-      const again = await host.start({ runner, ...place, script: [[call("x9", "write_b", args)], "done"] });
-      await again.run();
-      expect(world.wrote).toEqual(["write_b"]);
-      expect(finalResults(again)["x9"]).toMatchObject({ status: "ok" });
-    });
-  });
+  adapterCrashSuite(host);
 
   describe(`${host.name}: what models do`, () => {
     test("P3.2 P3.3: invalid arguments are told with every fault, run nothing and stop later writes", async () => {

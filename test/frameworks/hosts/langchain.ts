@@ -57,19 +57,17 @@ export class LangChainConversation implements HostConversation {
     return this.#interrupts ?? [];
   }
 
+  /** Resumes every pause, with anything where there is no answer. */
   async run(signal?: AbortSignal): Promise<boolean> {
-    return this.resume({}, signal);
+    return this.resume(Object.fromEntries(this.interrupts.map(({ id }) => [id ?? "", { look: "again" }])), signal);
   }
 
-  /** Resumes every pause; `answers` by interrupt id, anything for the rest. */
-  async resume(answers: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<boolean> {
+  /** Resumes the pauses that have an answer, by id. */
+  async resume(resume: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<boolean> {
     const { runner, sessionId, turnId } = this.#options;
     const tools = await createLangChainTools(runner, { sessionId, turnId, whenApprovalNeeded: "return" });
     const agent = createAgent({ model: this.#model, tools, checkpointer: this.#saver, version: this.#version });
     const config = { ...thread, ...(signal === undefined ? {} : { signal }) };
-    const resume = Object.fromEntries(
-      (this.#interrupts ?? []).map(({ id }) => [id ?? "", answers[id ?? ""] ?? { look: "again" }]),
-    );
     const input = this.#interrupts === undefined ? { messages: [new HumanMessage("Do it.")] } : new Command({ resume });
     const state = (await agent.invoke(input, config)) as {
       readonly __interrupt__?: readonly { readonly id?: string; readonly value?: unknown }[];
