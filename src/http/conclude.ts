@@ -119,7 +119,7 @@ function laterEnding(
 }
 
 /**
- * Whether "later" proves that a write was not processed: 429, or the provider's own word in a header or body.
+ * Whether "later" proves that a write was not processed: 429, the provider's own word in the body, or in a header of a refusal.
  *
  * A gateway's 5xx, a redirect, 408 and a broken answer prove nothing, whatever their headers say.
  */
@@ -128,7 +128,9 @@ function isRefusal(seen: Observation, rule: ClassificationRule | undefined): boo
   if (fault !== undefined || status === undefined) return false;
   if (status === 429) return true;
   const isDoubtful = status >= 500 || status === 408 || (status >= 300 && status < 400);
-  return !isDoubtful && (rule?.when.body !== undefined || rule?.when.header !== undefined);
+  if (isDoubtful) return false;
+  // A header such as "0 requests left" comes with answers of writes that were carried out as well.
+  return rule?.when.body !== undefined || (status >= 400 && rule?.when.header !== undefined);
 }
 
 /** Whether an earlier attempt of a write may have reached the provider. */

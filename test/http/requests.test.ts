@@ -29,6 +29,7 @@ async function send(
     readonly reply?: Reply;
     readonly secrets?: Record<string, string>;
     readonly branches?: string;
+    readonly classify?: string;
   } = {},
 ): Promise<Sent> {
   const reply = more.reply ?? { kind: "answer", status: 200, body: "{}" };
@@ -47,7 +48,7 @@ operations:
     input: {type: object}
     output: {type: object}
     ${more.branches ?? "branches: {sent: {record: succeeded, description: Sent.}}"}
-    classify: [{when: {status: [200]}, then: {branch: sent, output: {$body: ""}}}]
+    classify: ${more.classify ?? '[{when: {status: [200]}, then: {branch: sent, output: {$body: ""}}}]'}
 ${operation}`;
   const connector = defineConnector({ manifest: trustManifest(parse(text) as JsonObject) });
   const connection = connector.connect({
@@ -224,5 +225,26 @@ describe("an answer", () => {
     expect((await send(request, {}, { reply: marked })).ending).toMatchObject({ output: { id: "1" } });
     const empty: Reply = { kind: "answer", status: 200, body: "" };
     expect((await send(request, {}, { reply: empty })).ending).toMatchObject({ kind: "branch", branch: "sent" });
+  });
+});
+
+describe("a rule that says later for a write", () => {
+  const operation = "    request: {method: POST, path: /x}";
+  const classify =
+    "[{when: {header: {name: ratelimit-remaining, equals: '0'}}, then: {retryLater: {from: [], fallback: 10ms, max: 1s}}}]";
+  const answer = (status: number): Reply => ({
+    kind: "answer",
+    status,
+    headers: { "ratelimit-remaining": "0" },
+    body: "{}",
+  });
+
+  test("P4.1: repeats nothing that a header came with unless the answer is a refusal", async () => {
+    const carriedOut = await send(operation, {}, { classify, reply: answer(200) });
+    expect(carriedOut.requests).toHaveLength(1);
+    expect(carriedOut.ending.kind).toBe("ambiguous");
+    const refused = await send(operation, {}, { classify, reply: answer(403) });
+    expect(refused.requests.length).toBeGreaterThan(1);
+    expect(refused.ending.kind).toBe("not_processed");
   });
 });

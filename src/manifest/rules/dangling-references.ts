@@ -158,7 +158,7 @@ function checkValues(check: ReferenceCheck, context: RuleContext, operation: Ope
     for (const found of findOperators(context.nodeAt(pointer), pointer)) {
       const operand = found.operand.kind === "scalar" ? found.operand.value : undefined;
       if (typeof operand !== "string") continue;
-      if (found.operator === "$input") check.pointer("input", found.pointer, operand, operation);
+      if (found.operator === "$input") checkInputValue(check, found.pointer, operand, operation);
       if (found.operator === "$config") check.name("setting", found.pointer, operand, settings);
     }
   }
@@ -167,6 +167,11 @@ function checkValues(check: ReferenceCheck, context: RuleContext, operation: Ope
   for (const part of implementation.request.path.parts) {
     if (part.kind === "config") check.name("setting", `${operation.pointer}/request/path`, part.name, settings);
   }
+}
+
+/** In a lookup's own request a value reads what `bind` gives, which is for the rule on lookups; everywhere else the input. */
+function checkInputValue(check: ReferenceCheck, at: string, operand: string, operation: OperationContext): void {
+  if (!at.startsWith(`${operation.pointer}/lookup/request/`)) check.pointer("input", at, operand, operation);
 }
 
 function checkInputPointers(check: ReferenceCheck, context: OperationContext): void {
