@@ -1,6 +1,5 @@
 /** Carries a plan out inside one fold: starts, asks, skips, and holds equal writes together. Pure: it only writes into the draft. */
 
-import type { CallError } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import { isSingleAttempt } from "../core/effect.ts";
 import type { Json } from "../core/json.ts";
@@ -252,9 +251,4 @@ export function callAt(draft: Draft, response: ResponseDocument, position: numbe
   if (call === undefined)
     throw new Error(`the journal lacks call ${String(position)} of response ${response.responseId}`);
   return call;
-}
-
-/** The error of a call that ends without having run. */
-export function refused(error: CallError): Outcome {
-  return { status: "failed", error };
 }

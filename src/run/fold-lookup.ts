@@ -9,7 +9,7 @@ import { settlementBy } from "./reconcile.ts";
 import type { CallDocument, LookupTaskInput } from "./session.ts";
 
 /** After so many lookups without an answer a person or an application settles. */
-export const maxLookups = 5;
+const maxLookups = 5;
 
 /** The wait after a lookup that settled nothing, in milliseconds; each further one is four times longer. */
 const firstPauseMs = 30_000;

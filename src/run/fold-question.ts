@@ -119,6 +119,11 @@ export function foldReask(draft: Draft, input: ReaskInput, rules: FoldRules): vo
   if (question?.state !== "open") return;
   const response = draft.response(question.turnId, question.responseId);
   if (response === undefined) return;
+  // The deadline holds by itself: a restart may look at the question before its alarm rings.
+  if (draft.now >= question.question.expiresAt) {
+    expire(draft, question, rules);
+    return;
+  }
   draft.setQuestion({ ...question, state: "withdrawn" });
   draft.dropAlarm(input.questionId);
   const { key } = question.question;
@@ -132,4 +137,7 @@ export function foldReask(draft: Draft, input: ReaskInput, rules: FoldRules): vo
   const changed = withCallState(response, question.position, { equality: input.facts.equality });
   draft.setResponse(changed);
   ask(draft, changed, question.position, rules, question.earlier);
+  // Nobody decided anything, so an old response does not become young by it.
+  const asked = draft.response(question.turnId, question.responseId);
+  if (asked !== undefined) draft.setResponse({ ...asked, lastEntryAt: response.lastEntryAt });
 }

@@ -146,12 +146,7 @@ function outlineOf(
 }
 
 /** What is recorded of a tool with a call of it. */
-export function factsOf(
-  tool: ResolvedTool,
-  position: number,
-  args: JsonObject | undefined,
-  isAsked = false,
-): CallFacts {
+function factsOf(tool: ResolvedTool, position: number, args: JsonObject | undefined, isAsked = false): CallFacts {
   const { connector } = tool.tool;
   return {
     position,

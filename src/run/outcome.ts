@@ -73,7 +73,7 @@ function failed(error: CallError): Outcome {
 }
 
 /** Reads a trouble that `perform` wrote, or says the engine's own in words of ours. */
-export function troubleOf(error: Json): AttemptTrouble {
+function troubleOf(error: Json): AttemptTrouble {
   if (isJsonObject(error) && "kind" in error && "reason" in error) return error as unknown as AttemptTrouble;
   const code = isJsonObject(error) ? error["code"] : undefined;
   const known = typeof code === "string" && Object.hasOwn(engineReasons, code);

@@ -5,7 +5,7 @@ import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 
 /** The largest output that is kept, in bytes of UTF-8. */
-export const maxOutputBytes = 4 * 1024 * 1024;
+const maxOutputBytes = 4 * 1024 * 1024;
 
 export interface RecordedOutput {
   readonly value: Json;

@@ -28,8 +28,8 @@ export interface ToolRunnerOptions {
   readonly onEqualUnknown?: "refuse" | "ask";
 }
 
-export const minApprovalDeadlineMs = 1_000;
-export const maxApprovalDeadlineMs = 30 * 24 * 60 * 60_000;
+const minApprovalDeadlineMs = 1_000;
+const maxApprovalDeadlineMs = 30 * 24 * 60 * 60_000;
 
 const keys: ReadonlySet<string> = new Set<keyof ToolRunnerOptions>([
   "toolSources",

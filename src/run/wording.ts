@@ -36,7 +36,7 @@ function toError(
 }
 
 /** Whole seconds, rounded up, so that a model never comes back too early. */
-export function toSeconds(milliseconds: number): number {
+function toSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 

@@ -24,7 +24,7 @@ export const read: CallSpec = { effect: "read" };
 export const write: CallSpec = { effect: "non_idempotent_write" };
 export const repeatable: CallSpec = { effect: "idempotent_write" };
 
-export function resolvedCall(responseId: string, position: number, spec: CallSpec): ResolvedCall {
+function resolvedCall(responseId: string, position: number, spec: CallSpec): ResolvedCall {
   const effect = spec.effect ?? "non_idempotent_write";
   const args: JsonObject = { text: spec.equality ?? `${responseId}.${String(position)}` };
   return {

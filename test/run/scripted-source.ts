@@ -16,7 +16,7 @@ export interface ScriptedTool {
   readonly reconcile?: (args: JsonObject, attempt: ToolAttempt) => Promise<Reconciliation>;
 }
 
-export const noteSchema: JsonSchema = {
+const noteSchema: JsonSchema = {
   type: "object",
   properties: { text: { type: "string" } },
   required: ["text"],

@@ -21,7 +21,7 @@ export const failedBranch: TaskEnd = returned({
   warnings: [],
 });
 
-export const unknownBranch: TaskEnd = returned({
+const unknownBranch: TaskEnd = returned({
   status: "outcome_unknown",
   branch: "accepted",
   error: outcomeUnknownError("accepted") as Json,
@@ -29,7 +29,7 @@ export const unknownBranch: TaskEnd = returned({
 });
 
 export const refused: TaskEnd = { kind: "refused", error: { kind: "not_sent", reason: "refused" }, attempts: 3 };
-export const limited: TaskEnd = {
+const limited: TaskEnd = {
   kind: "refused",
   error: { kind: "not_processed", reason: "busy" },
   attempts: 1,
@@ -40,6 +40,6 @@ export const unknown: TaskEnd = { kind: "unknown", error: ambiguous, attempts: 1
 
 export const allEnds: readonly TaskEnd[] = [succeeded, failedBranch, unknownBranch, refused, limited, notRun, unknown];
 
-export function returned(value: Json): TaskEnd {
+function returned(value: Json): TaskEnd {
   return { kind: "returned", value, attempts: 1 };
 }

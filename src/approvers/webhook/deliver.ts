@@ -3,7 +3,7 @@
 import { signedHeaders } from "./signature.ts";
 
 /** One delivery, in milliseconds. */
-export const deliveryTimeoutMs = 10_000;
+const deliveryTimeoutMs = 10_000;
 
 /** Waits before each further try, in milliseconds. The receiver tells equal questions by `webhook-id`. */
 const pausesMs: readonly number[] = [0, 1_000, 5_000, 15_000, 60_000];
