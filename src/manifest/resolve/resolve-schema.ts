@@ -34,13 +34,24 @@ function inline(schema: JsonObject, scope: SchemaScope, open: readonly string[])
   // What stands beside a reference adds to it.
   for (const [key, value = null] of Object.entries(schema)) {
     const form = schemaKeywords.get(key)?.form;
-    if (form === undefined || !hasKeywordForm(form, value)) {
+    const sound = form === undefined ? undefined : soundValue(form, value);
+    if (sound !== value) {
       scope.unresolved.add(`the schema keyword ${key} is unknown or has a value of the wrong form`);
-    } else if (key !== "$ref") {
-      copy[key] = inlineValue(form, value, (part) => inline(part, scope, open));
+    }
+    if (form !== undefined && sound !== undefined && key !== "$ref") {
+      copy[key] = inlineValue(form, sound, (part) => inline(part, scope, open));
     }
   }
   return copy;
+}
+
+/** The value itself, or what is left of a map or list of schemas without the members that are none. */
+function soundValue(form: KeywordForm, value: Json): Json | undefined {
+  if (hasKeywordForm(form, value)) return value;
+  if (form === "schemaMap" && isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).filter(([, member]) => isJsonObject(member)));
+  }
+  return form === "schemaList" && Array.isArray(value) ? value.filter(isJsonObject) : undefined;
 }
 
 /** A keyword's value with the schemas in it inlined; the rest is data, which may look like a schema. */

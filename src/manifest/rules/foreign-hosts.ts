@@ -14,7 +14,7 @@ export function findForeignHosts(context: RuleContext): readonly FindingDraft<Fo
   const known = (context.source.hosts ?? []).map(hostName);
   const drafts: FindingDraft<ForeignHostData>[] = [];
   const check = (host: SourceHost, pointer: string): void => {
-    if (!isListedHost(resolveHost(host), hosts))
+    if (!isTemplate(host) && !isListedHost(resolveHost(host), hosts))
       drafts.push({ at: { pointer }, data: { host: hostName(host), known } });
   };
   for (const { pointer, source } of context.operations) {
@@ -36,6 +36,11 @@ export function findForeignHosts(context: RuleContext): readonly FindingDraft<Fo
     }
   }
   return drafts;
+}
+
+/** A host with holes has a rule of its own. */
+function isTemplate(host: SourceHost): boolean {
+  return typeof host === "string" && /[{}$]/.test(host);
 }
 
 function hostName(host: SourceHost): string {

@@ -1,6 +1,7 @@
 /** All rules, by number. A new family adds one line here. */
 import { agentRules } from "./agent-rules.ts";
 import { branchRules } from "./branch-rules.ts";
+import { exampleRules } from "./example-rules.ts";
 import { nameRules } from "./name-rules.ts";
 import { readingRules } from "./reading-rules.ts";
 import { referenceRules } from "./reference-rules.ts";
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   ...repeatingRules,
   ...agentRules,
   ...requestRules,
+  ...exampleRules,
 ];
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));

@@ -1,0 +1,49 @@
+/** Finds paths whose holes nothing fills, or that do not lead where they seem to. */
+import { suggest } from "../language/suggest.ts";
+import type { FindingDraft } from "./finding-draft.ts";
+import { writtenPaths } from "./path-values.ts";
+import type { OperationContext, RuleContext } from "./rule-context.ts";
+
+/** `brace`: a hole of another form; `unfilled`: no such argument; `twice`: filled twice; `shape`: dots, `//`, encoded. */
+export type PathTemplateData = {
+  readonly problem: "brace" | "unfilled" | "twice" | "shape";
+  readonly name: string;
+  readonly suggestion: string | undefined;
+};
+
+type Draft = FindingDraft<PathTemplateData>;
+
+export function findPathFaults(context: RuleContext): readonly Draft[] {
+  return context.operations.flatMap((each) =>
+    writtenPaths(each).flatMap(({ at, path }) => [
+      ...(path.parts.some((part) => part.kind === "text" && /[{}]/.test(part.text))
+        ? [draft(at, "brace", path.template)]
+        : []),
+      ...(hasOddShape(path.template) ? [draft(at, "shape", path.template)] : []),
+      ...holeFaults(
+        each,
+        at,
+        path.parts.flatMap((part) => (part.kind === "input" ? [part.name] : [])),
+      ),
+    ]),
+  );
+}
+
+function draft(pointer: string, problem: PathTemplateData["problem"], name: string, suggestion?: string): Draft {
+  return { at: { pointer }, data: { problem, name, suggestion } };
+}
+
+/** Empty and dotted segments are collapsed by parsers of URLs, also when they are encoded. */
+function hasOddShape(template: string): boolean {
+  const segments = template.split("/").slice(1);
+  const isDotted = segments.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  return isDotted || segments.slice(0, -1).includes("") || /\\|%2f|%5c/i.test(template);
+}
+
+function holeFaults({ operation }: OperationContext, at: string, names: readonly string[]): readonly Draft[] {
+  const known = Object.keys(operation.input.properties ?? {});
+  return [...new Set(names)].flatMap((name) => {
+    if (!known.includes(name)) return [draft(at, "unfilled", name, suggest(name, known))];
+    return names.filter((other) => other === name).length > 1 ? [draft(at, "twice", name)] : [];
+  });
+}
