@@ -28,7 +28,11 @@ describe("checking a manifest", () => {
     expect(packages(loadedFor("{}", "a.json"))).toEqual([]);
   });
 
-  it("in YAML loads the YAML parser and nothing else", () => {
-    expect(packages(loadedFor("a: 1", "a.yaml"))).toEqual(["yaml"]);
+  it("in plain YAML loads no package either", () => {
+    expect(packages(loadedFor("a: 1", "a.yaml"))).toEqual([]);
+  });
+
+  it("in any other YAML loads the YAML parser and nothing else", () => {
+    expect(packages(loadedFor("a: |\n  1", "a.yaml"))).toEqual(["yaml"]);
   });
 });

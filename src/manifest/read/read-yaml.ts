@@ -1,4 +1,5 @@
 /** YAML text → positioned tree: one document of YAML 1.2 with text keys and no warnings. */
+import { readQuickYaml } from "./quick-yaml.ts";
 import { YamlTreeReader } from "./yaml-tree.ts";
 import { parseYaml } from "./yaml-parser.ts";
 import { reportYamlErrors } from "./yaml-faults.ts";
@@ -8,6 +9,11 @@ import type { TreeNode } from "./tree.ts";
 
 /** Reads one YAML document; `undefined` when the text cannot be understood, which is then reported. */
 export function readYaml(source: TextSource, report: Report): TreeNode | undefined {
+  return readQuickYaml(source.text) ?? readAnyYaml(source, report);
+}
+
+/** The same by the parser of record, which every text goes to that is not plain. */
+export function readAnyYaml(source: TextSource, report: Report): TreeNode | undefined {
   reportDirectives(source, report);
   const documents = parseYaml(source.text);
   const [first, second] = documents;

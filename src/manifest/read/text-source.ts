@@ -37,7 +37,8 @@ export function createTextSource(content: Uint8Array | string, path: string): Te
   const markLength = hasByteOrderMark ? markBytes : 0;
   const positionOf = (index: number): Position => {
     bytes ??= countBytes(text, lineStarts(), markLength);
-    return toPosition(text, lineStarts(), bytes, index);
+    // A parser may name the place after the last character, and one beyond it.
+    return toPosition(text, lineStarts(), bytes, Math.min(index, text.length));
   };
   return {
     path,

@@ -65,6 +65,7 @@ export class YamlTreeReader {
   #map(node: YAMLMap, pointer: string, depth: number): TreeNode {
     const builder = createMapBuilder(pointer, this.#report);
     const values: TreeNode[] = [];
+    let end = spanOf(node).end;
     const pairs = node.items as readonly Pair<Node, Node | null>[];
     for (const [index, pair] of pairs.entries()) {
       const key = pair.key as Scalar;
@@ -79,15 +80,18 @@ export class YamlTreeReader {
           : this.#node(pair.value, below, depth + 1);
       values.push(value);
       builder.add(name, keySpan, value);
+      if (node.flow !== true) end = endOf(pair.value, value);
     }
-    return this.#measured(builder.finish(spanOf(node)), values, pointer);
+    return this.#measured(builder.finish({ start: spanOf(node).start, end }), values, pointer);
   }
 
   #list(node: YAMLSeq, pointer: string, depth: number): TreeNode {
-    const items = (node.items as readonly (Node | null)[]).map((item, index) =>
-      this.#node(item, childPointer(pointer, index), depth + 1),
-    );
-    return this.#measured({ kind: "list", span: spanOf(node), items }, items, pointer);
+    const nodes = node.items as readonly (Node | null)[];
+    const items = nodes.map((item, index) => this.#node(item, childPointer(pointer, index), depth + 1));
+    const last = items.at(-1);
+    const { start, end: whole } = spanOf(node);
+    const end = node.flow === true || last === undefined ? whole : endOf(nodes.at(-1), last);
+    return this.#measured({ kind: "list", span: { start, end }, items }, items, pointer);
   }
 
   #scalar(node: Scalar, pointer: string): ScalarNode {
@@ -179,6 +183,12 @@ export class YamlTreeReader {
 
 function spanOf(node: Node): Span {
   return { start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 };
+}
+
+/** A block ends with its last value; the parser counts the line end and the comments after it, too. */
+function endOf(node: Node | null | undefined, built: TreeNode): number {
+  // An alias stands here, what it names elsewhere.
+  return yamlPackage().isAlias(node) ? spanOf(node).end : built.span.end;
 }
 
 function isScalarValue(value: unknown): value is ScalarNode["value"] {
