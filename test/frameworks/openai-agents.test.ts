@@ -1,4 +1,4 @@
-import { Agent, Runner } from "@openai/agents";
+import { Agent, Runner, RunState } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Approver } from "../../src/index.ts";
@@ -61,6 +61,24 @@ describe("OpenAI Agents tools", () => {
     expect(result.interruptions).toEqual([]);
     expect(result.finalOutput).toBe("done");
     expect(world.wrote).toEqual(["write_b", "write_c"]);
+  });
+
+  test("P2.2: a run that is continued in another process with a question still open meets the same response", async () => {
+    const world = new AdapterWorld({ asks: ["write_b", "write_d"] });
+    const model = modelOf("write_b", "write_d", "read_e");
+    const { agent, runner } = await agentOf(world, model, { mode: "return" });
+    const stopped = await new Runner().run(agent, "Do it.");
+    const [question] = await runner.approvals.list();
+    await runner.approvals.decide({ questionId: question?.questionId ?? "", decision: "approve", decidedBy: "ada" });
+    // Another process: tools made anew, and the state from text.
+    const host = await createOpenAiAgentsTools(runner, { ...place, whenApprovalNeeded: "return" });
+    const other = new Agent({ name: "Agent", model, tools: host.tools });
+    const state = await RunState.fromString(other, stopped.state.toString());
+    expect(await host.carryDecisions(state)).toEqual({ isWaiting: true });
+    const continued = await new Runner().run(other, state);
+    expect(continued.interruptions.map(({ name }) => name)).toEqual(["write_d"]);
+    expect(await runner.calls.list()).toHaveLength(3);
+    expect(world.wrote).toEqual(["write_b"]);
   });
 
   test("a streamed run keeps the order too", async () => {

@@ -150,6 +150,17 @@ export function adapterSuite(host: AdapterHost): void {
       await expectTexts(world, conversation, ["one"], host);
     });
 
+    test(
+      hostClaim(host, "repeated-ids", "P2.2: the same read at a later place of the conversation is read again"),
+      async () => {
+        const world = new AdapterWorld();
+        const same = [call("c1", "read_a", { text: "same" })];
+        const { conversation } = await start(world, same, same);
+        expect(await conversation.run()).toBe(false);
+        expect(world.ran).toHaveLength(host.cannot["repeated-ids"] === undefined ? 2 : 1);
+      },
+    );
+
     test(hostClaim(host, "repeated-ids", "P2.2: the same call id twice in one response names two calls"), async () => {
       const world = new AdapterWorld();
       const calls = ["one", "two"].map((text) => call("c1", "write_b", { text }));

@@ -79,7 +79,8 @@ export const openAiAgentsHost: AdapterHost = {
   name: "OpenAI Agents",
   cannot: {
     "unknown-tool": "the framework ends the run",
-    "repeated-ids": "the framework ends a run in which a call id comes back",
+    "repeated-ids":
+      "for the framework a call id is one call: an equal call gets its first result, another one ends the run",
     "unparsable-order": "the framework never shows a tool arguments that are no JSON",
   },
   start: async (options) => new AgentsConversation(options),
