@@ -100,9 +100,7 @@ class Pair {
       }
       case "crash":
         await real.crash(step.awayMs, step.isDeploy);
-        if (step.isDeploy) model.version += 1;
-        model.restart(clock.now());
-        model.ring(clock.now());
+        model.restart(clock.now(), model.version + (step.isDeploy ? 1 : 0));
         return;
       case "jump":
         clock.jump(step.ms);

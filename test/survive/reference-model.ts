@@ -92,10 +92,12 @@ export class ReferenceModel {
     if (call.status !== "running") response.lastEntryAt = now;
     call.status = "running";
     if (call.attempts === 0) call.version = this.version;
-    // A deploy makes recovery stricter: what was claimed under another version is not sent again.
-    const isOther = call.version !== this.version && call.kind === "keyed";
+    // A deploy makes recovery stricter: what was claimed or approved under another version is not sent again.
+    const isBound = call.kind === "keyed" || (call.kind === "read" && call.mustAsk);
+    const isOther = isBound && call.version !== this.version;
     call.attempts += 1;
-    if (isOther) return this.end(response, call, call.mayHaveSent ? "outcome_unknown" : "failed", now);
+    const isUnknown = call.mayHaveSent && call.kind === "keyed";
+    if (isOther) return this.end(response, call, isUnknown ? "outcome_unknown" : "failed", now);
     this.settle(response, call, call.outcomes[Math.min(call.attempts, call.outcomes.length) - 1] ?? "ok", now);
   }
 
@@ -129,11 +131,16 @@ export class ReferenceModel {
     this.advance(response, now);
   }
 
-  /** The process died: what ran once is unknown, what is repeatable is tried again; the rest stands. */
-  restart(now: number): void {
+  /** The process died: what ran once is unknown, what is repeatable is tried again, a question of a tool that changed is asked anew. */
+  restart(now: number, version: number): void {
+    const isChanged = version !== this.version;
+    this.version = version;
+    this.ring(now);
     for (const response of this.responses) {
       const running = response.calls.filter(({ status }) => status === "running");
       for (const call of running) call.revivedAt = now;
+      const asked = response.calls.filter(({ status, kind }) => status === "awaiting_approval" && kind !== "function");
+      if (isChanged) for (const call of asked) call.expiresAt = now + this.deadlineMs;
       for (const call of running) this.settle(response, call, "died", now);
     }
   }
