@@ -5,7 +5,7 @@ import { callKey } from "../core/call.ts";
 import type { ToolkitErrorCode } from "../core/error.ts";
 import { isToolkitError } from "../core/error.ts";
 import type { RequestedCall } from "./request.ts";
-import { outcomeUnknownError, toolUnavailableError } from "./wording.ts";
+import { cancelledError, outcomeUnknownError, toolUnavailableError } from "./wording.ts";
 
 interface FaultPlace {
   readonly sessionId: string;
@@ -47,6 +47,11 @@ export function faultRecord(place: FaultPlace, call: RequestedCall, error: unkno
 /** A call that was not handed to the runner at all, because the host is set up in a way the promises do not survive. */
 export function refusedByAdapter(place: FaultPlace, call: RequestedCall, reason: string): CallRecord {
   return hostRecord(place, call, toolUnavailableError(reason), [reason]);
+}
+
+/** A call of a response that the host gave up before the runner was told of it. */
+export function cancelledByHost(place: FaultPlace, call: RequestedCall): CallRecord {
+  return hostRecord(place, call, cancelledError(), []);
 }
 
 function hostRecord(place: FaultPlace, call: RequestedCall, error: CallError, warnings: readonly string[]): CallRecord {

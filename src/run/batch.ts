@@ -8,7 +8,7 @@ import { callIdAt, callKey, isFinal } from "../core/call.ts";
 import { isToolkitError } from "../core/error.ts";
 import type { Batch } from "./batch-id.ts";
 import { batchPrefix, batchResponseId } from "./batch-id.ts";
-import { faultRecord, refusedByAdapter } from "./batch-fault.ts";
+import { cancelledByHost, faultRecord, refusedByAdapter } from "./batch-fault.ts";
 import type { RequestedCall } from "./request.ts";
 import { checkId } from "./request.ts";
 import type { ToolRunner } from "./runner.ts";
@@ -55,10 +55,18 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
   const { sessionId, turnId } = place;
   checkId("sessionId", sessionId);
   checkId("turnId", turnId);
+  const isKnown = async (responseId: string): Promise<boolean> => {
+    const callId = callIdAt(responseId, 0);
+    return (await runner.calls.get(callKey({ sessionId, turnId, callId }))) !== undefined;
+  };
   const settle: BatchShell["settle"] = async (batch, { whenApprovalNeeded, signal }) => {
     const responseId = batchResponseId(batch);
     const request = { sessionId, turnId, responseId, calls: batch.calls, whenApprovalNeeded };
     try {
+      // A host that gave up before its turn came must not start anything; what ran before is told all the same.
+      if (signal?.aborted === true && !(await isKnown(responseId))) {
+        return batch.calls.map((call) => cancelledByHost({ ...place, responseId, callId: "" }, call));
+      }
       return await runner.runResponse(signal === undefined ? request : { ...request, signal });
     } catch (error) {
       return recordsAfter(runner, place, responseId, batch, error);
@@ -68,9 +76,7 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
     place,
     settle,
     async recorded(batch) {
-      const callId = callIdAt(batchResponseId(batch), 0);
-      const first = await runner.calls.get(callKey({ sessionId, turnId, callId }));
-      return first === undefined ? undefined : settle(batch, { whenApprovalNeeded: "return" });
+      return (await isKnown(batchResponseId(batch))) ? settle(batch, { whenApprovalNeeded: "return" }) : undefined;
     },
     async resume(record) {
       const { responseId } = record;

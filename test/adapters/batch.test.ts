@@ -70,6 +70,19 @@ describe("the batch shell", () => {
     expect(world.ran).toEqual([]);
   });
 
+  test("P4.5: a host that gave up before its turn came starts nothing, and is still told what ran before", async () => {
+    const world = new AdapterWorld();
+    const { shell } = shellOf(world);
+    const options = { whenApprovalNeeded: "return" as const, signal: AbortSignal.abort() };
+    const batch = { ordinal: 0, calls: [call("c1")] };
+    expect(await shell.settle(batch, options)).toMatchObject([
+      { status: "failed", error: { code: "cancelled", didNotRun: true } },
+    ]);
+    expect(world.ran).toEqual([]);
+    await shell.settle(batch, { whenApprovalNeeded: "return" });
+    expect(await shell.settle(batch, options)).toMatchObject([{ status: "succeeded" }]);
+  });
+
   test("a request that the runner does not take becomes records that did not run", async () => {
     const world = new AdapterWorld();
     const { shell } = shellOf(world);

@@ -4,20 +4,30 @@ import { canonicalText } from "../../core/canonical.ts";
 import type { Json } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { Batch } from "../../run/batch-id.ts";
+import { batchResponseId } from "../../run/batch-id.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { LangChainCall, LangChainConfig, LangChainMessage } from "./host.ts";
 
 /** By tool name: the way from a model's arguments to the tool's own. */
 export type ArgumentMaps = ReadonlyMap<string, (given: Json) => Json>;
 
+/** Batches by the message they were read from, since every call of a response asks for the same one. */
+export type BatchCache = WeakMap<LangChainMessage, Batch>;
+
 /** The last message of the model with calls, as a batch of our tools; `undefined` when the state has none. */
-export function responseOf(config: LangChainConfig, tools: ArgumentMaps): Batch | undefined {
+export function responseOf(config: LangChainConfig, tools: ArgumentMaps, cache: BatchCache): Batch | undefined {
   const state = config.state ?? config.configurable?.__pregel_scratchpad?.currentTaskInput;
   const ofModel = (state?.messages ?? []).filter(isOfModel);
   const last = ofModel.at(-1);
   if (last?.tool_calls === undefined || last.tool_calls.length === 0) return undefined;
+  const ordinal = ofModel.length - 1;
+  const known = cache.get(last);
+  if (known?.ordinal === ordinal) return known;
   const calls = last.tool_calls.filter(({ name }) => tools.has(name)).map((call) => requestedOf(call, tools));
-  return { ordinal: ofModel.length - 1, calls };
+  const batch = { ordinal, calls };
+  const named = { ...batch, id: batchResponseId(batch) };
+  cache.set(last, named);
+  return named;
 }
 
 function isOfModel(message: LangChainMessage): boolean {

@@ -22,6 +22,13 @@ export type LangChainPause =
 const noResponse =
   "the graph's state has no message of the model with this call; give the tools to createAgent, or keep the conversation in `messages`";
 
+/** A response while calls of it are inside. */
+interface OpenResponse {
+  readonly turnstile: Turnstile;
+  users: number;
+  records: readonly CallRecord[];
+}
+
 export interface ResponsesParts {
   readonly shell: BatchShell;
   readonly approvals: RunnerApprovals;
@@ -31,7 +38,7 @@ export interface ResponsesParts {
 
 export class GraphResponses {
   readonly #parts: ResponsesParts;
-  readonly #turnstiles = new Map<string, { readonly turnstile: Turnstile; users: number }>();
+  readonly #open = new Map<string, OpenResponse>();
 
   constructor(parts: ResponsesParts) {
     this.#parts = parts;
@@ -42,23 +49,32 @@ export class GraphResponses {
     const position = batch === undefined ? -1 : (positionsOf(call, batch)[0] ?? -1);
     if (batch === undefined || position === -1) return refusedRecord(this.#parts.shell, call, noResponse);
     const id = batchResponseId(batch);
-    const shared = this.#turnstiles.get(id) ?? { turnstile: new Turnstile(), users: 0 };
-    this.#turnstiles.set(id, shared);
-    shared.users += 1;
+    const response = this.#open.get(id) ?? { turnstile: new Turnstile(), users: 0, records: [] };
+    this.#open.set(id, response);
+    response.users += 1;
     try {
-      return await shared.turnstile.pass(position, async () => this.#stand(batch, position, signal));
+      return await response.turnstile.pass(position, async () => this.#stand(batch, position, response, signal));
     } finally {
-      shared.users -= 1;
-      if (shared.users === 0) this.#turnstiles.delete(id);
+      response.users -= 1;
+      if (response.users === 0) this.#open.delete(id);
     }
   }
 
-  async #stand(batch: Batch, position: number, signal: AbortSignal | undefined): Promise<CallRecord> {
+  async #stand(
+    batch: Batch,
+    position: number,
+    response: OpenResponse,
+    signal: AbortSignal | undefined,
+  ): Promise<CallRecord> {
     const { shell, interrupt } = this.#parts;
     const whenApprovalNeeded = interrupt === undefined ? "wait" : "return";
     let refused: string | undefined;
     for (;;) {
-      const record = (await shell.settle(batch, { whenApprovalNeeded, signal }))[position];
+      // What one of the calls has seen ended need not be asked for again.
+      const seen = response.records[position];
+      if (seen === undefined || isPending(seen))
+        response.records = await shell.settle(batch, { whenApprovalNeeded, signal });
+      const record = response.records[position];
       if (record === undefined) throw new Error(`the runner gave no record for call ${String(position)}`);
       if (interrupt === undefined || !isPending(record)) return record;
       const pause = await this.#pauseOf(record, refused);

@@ -10,7 +10,7 @@ import type { HostProfile } from "../schema-profile/host-schema.ts";
 import { toHostDescription, toHostSchema } from "../schema-profile/host-schema.ts";
 import type { LangChainConfig, LangChainParts, LangChainTool } from "./host.ts";
 import { loadInterrupt, loadLangChain } from "./host.ts";
-import type { ArgumentMaps } from "./response-of.ts";
+import type { ArgumentMaps, BatchCache } from "./response-of.ts";
 import { requestedOf, responseOf } from "./response-of.ts";
 import { GraphResponses } from "./responses.ts";
 
@@ -39,11 +39,12 @@ export async function createLangChainTools(runner: ToolRunner, options: LangChai
   const responses = new GraphResponses({ shell, approvals: runner.approvals, interrupt });
   const listed = await runner.listTools({ sessionId });
   const maps = new Map<string, (given: Json) => Json>();
+  const cache: BatchCache = new WeakMap();
   return listed.map((tool) => {
     const { schema, toArguments } = toHostSchema(tool.inputSchema, schemaProfile);
     maps.set(tool.name, toArguments);
     const description = toHostDescription(tool.description, schemaProfile);
-    return toLangChainTool(tool, { description, schema }, parts, responses, maps);
+    return toLangChainTool(tool, { description, schema }, parts, responses, { maps, cache });
   });
 }
 
@@ -54,12 +55,13 @@ function toLangChainTool(
   shown: { readonly description: string; readonly schema: object },
   parts: LangChainParts,
   responses: GraphResponses,
-  maps: ArgumentMaps,
+  shared: { readonly maps: ArgumentMaps; readonly cache: BatchCache },
 ): LangChainTool {
   const { name } = tool;
+  const { maps, cache } = shared;
   const call: Call = async (args, config = {}) => {
     const made = { id: config.toolCall?.id ?? "", name, args };
-    const record = await responses.run(responseOf(config, maps), requestedOf(made, maps), config.signal);
+    const record = await responses.run(responseOf(config, maps, cache), requestedOf(made, maps), config.signal);
     const result = toModelResult(record);
     return new parts.ToolMessage({
       content: JSON.stringify(result),
