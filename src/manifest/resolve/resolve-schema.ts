@@ -24,10 +24,23 @@ export function referencedSchema(reference: string): string | undefined {
  * know or whose value has the wrong form is left out. All are noted as unresolved, so a resolved schema can be relied on.
  */
 export function resolveSchema(schema: JsonObject, scope: SchemaScope): ManifestSchema {
-  return inline(schema, scope, []) as ManifestSchema;
+  return inline(schema, { ...scope, left: mostParts }, []);
 }
 
-function inline(schema: JsonObject, scope: SchemaScope, open: readonly string[]): JsonObject {
+/** Schemas that refer to two others each double with every level; the rule on sizes reports it long before. */
+const mostParts = 20_000;
+
+interface Inlining extends SchemaScope {
+  /** Parts that may still be written out. */
+  left: number;
+}
+
+function inline(schema: JsonObject, scope: Inlining, open: readonly string[]): JsonObject {
+  scope.left -= 1;
+  if (scope.left < 0) {
+    scope.unresolved.add("a schema is too large with its references written out");
+    return {};
+  }
   const copy = Object.create(null) as Record<string, Json>;
   const reference = schema["$ref"];
   if (typeof reference === "string") Object.assign(copy, target(reference, scope, open));
@@ -74,7 +87,7 @@ function inlineValue(form: KeywordForm, value: Json, inlined: (schema: JsonObjec
   }
 }
 
-function target(reference: string, scope: SchemaScope, open: readonly string[]): JsonObject {
+function target(reference: string, scope: Inlining, open: readonly string[]): JsonObject {
   const name = referencedSchema(reference);
   const schema = name === undefined ? undefined : scope.schemas[name];
   if (name === undefined || schema === undefined || open.includes(name)) {

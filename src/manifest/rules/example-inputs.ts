@@ -1,5 +1,4 @@
 /** Holds the arguments of examples against the schema that they are examples of. */
-import type { Json } from "../../core/json.ts";
 import type { ManifestSchema } from "../../core/manifest-schema.ts";
 import type { Example } from "../../core/manifest-example.ts";
 import { childPointer, parentPointer } from "../read/tree.ts";
@@ -34,14 +33,14 @@ function faultsOf({ pointer, operation }: OperationContext, example: Example): r
   }
   const isThere = found.some(({ pointer: place }) => place === example.pointer);
   // Formats are judged when the example is run.
-  if (isThere || hasFormat(operation.input, example.input, example.pointer)) return [];
+  if (isThere || hasFormat(operation.input, example.pointer)) return [];
   const [other] = found;
   if (other === undefined) return [draft("accepted", example.pointer, "", "invalid")];
   return [draft("elsewhere", example.pointer, other.pointer, "invalid")];
 }
 
-function hasFormat(schema: ManifestSchema, input: Json, pointer: string): boolean {
+function hasFormat(schema: ManifestSchema, pointer: string): boolean {
   const pointed = schemaAt(schema, pointer);
-  if (pointed.kind !== "schema") return pointer !== "" && hasFormat(schema, input, parentPointer(pointer));
+  if (pointed.kind !== "schema") return pointer !== "" && hasFormat(schema, parentPointer(pointer));
   return schemaParts(pointed.schema).some((part) => part.schema.format !== undefined);
 }

@@ -19,9 +19,7 @@ export function findUndescribedFields(context: RuleContext): readonly NameDraft[
     .map((part) => ({ ...faultPlace(part), data: { property: part.path } }));
 }
 
-function needsDescription({ name, keywords }: PlacedSchema): boolean {
-  // A reference that leads nowhere has its own rule.
-  const isLost = keywords.has("$ref") && keywords.size === 1;
+function needsDescription({ name, isLost, keywords }: PlacedSchema): boolean {
   return name !== undefined && !isLost && !keywords.has("description") && !keywords.has("const");
 }
 

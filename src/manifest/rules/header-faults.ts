@@ -167,7 +167,8 @@ function problemOf({ operation }: OperationContext, input: string): HeaderTextDa
   if (pointed.kind === "open") return "free";
   const { schema } = pointed;
   const fixed = schema.const === undefined ? schema.enum : [schema.const];
-  if (fixed !== undefined) return fixed.every((value) => isVisible(String(value))) ? undefined : "free";
+  if (fixed !== undefined)
+    return fixed.every((value) => typeof value !== "object" && isVisible(String(value))) ? undefined : "free";
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
   const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
   if (isUnion || types.some((type) => type === "object" || type === "array")) return "shape";

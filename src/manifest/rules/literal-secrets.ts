@@ -47,7 +47,7 @@ export function findLiteralSecrets(context: RuleContext): readonly Draft[] {
   const spans = inText.flatMap(({ at }) => ("span" in at ? [at.span] : []));
   // Escapes and folded lines can hide in the text what the value says.
   const hidden = scalars(context.root, new Set()).flatMap(({ value, span }) =>
-    spans.some((found) => overlaps(found, span))
+    spans.some((found) => overlaps(found, span)) || context.textOf(span).includes(value)
       ? []
       : findForms(value).map(({ what }): Draft => ({ at: { pointer: "", span }, data: { what, name: "" } })),
   );

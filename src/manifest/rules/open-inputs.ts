@@ -25,7 +25,7 @@ function faultOf(part: PlacedSchema): readonly Draft[] {
 
 function problemOf(part: PlacedSchema): OpenData["problem"] | undefined {
   const types = typesOf(part);
-  if (part.keywords.has("type") && types.length === 0) return undefined;
+  if (part.isLost || (part.keywords.has("type") && types.length === 0)) return undefined;
   const isUnion = part.keywords.has("oneOf") || part.keywords.has("anyOf");
   if (part.depth === 0 && (types.length !== 1 || types[0] !== "object")) return "root";
   const rest = additionalOf(part);
@@ -39,8 +39,7 @@ function problemOf(part: PlacedSchema): OpenData["problem"] | undefined {
   }
   if (types.includes("array") && !part.keywords.has("items")) return "anything";
   const saysWhat = types.length > 0 || isUnion || part.keywords.has("const") || part.keywords.has("enum");
-  // A reference that leads nowhere has its own rule.
-  return saysWhat || part.keywords.has("$ref") ? undefined : "anything";
+  return saysWhat ? undefined : "anything";
 }
 
 function additionalOf({ keywords }: PlacedSchema): "absent" | "none" | "any" | "schema" {

@@ -116,9 +116,10 @@ function manyProperties(part: PlacedSchema): readonly Draft[] {
 
 /** What a schema becomes once its references are written out counts, not how it is written. */
 function largeSchemas(context: RuleContext): readonly Draft[] {
+  const written = new WrittenOut(context);
   return schemaRoots(context).flatMap(({ pointer }): readonly Draft[] => {
     const at = { pointer, on: "key" as const };
-    const size = new WrittenOut(context).sizeOf(pointer);
+    const size = written.sizeOf(pointer);
     if (size > mostBytes) return [draft(at, "size", sizeWords(size))];
     const deepest = Math.max(0, ...usedParts(context, pointer).map(({ depth }) => depth + 1));
     return deepest > mostLevels ? [draft(at, "depth", String(deepest))] : [];

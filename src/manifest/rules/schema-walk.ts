@@ -24,6 +24,8 @@ export interface PlacedSchema {
   readonly use: string | undefined;
   /** Its own keywords, and those of the schema it refers to. */
   readonly keywords: ReadonlyMap<string, PlacedKeyword>;
+  /** True when it refers to a schema that is not there, which another rule reports: nothing is known of it. */
+  readonly isLost: boolean;
   /** The property it describes; absent for items, members of unions and the like. */
   readonly name: string | undefined;
   /** The names of properties that lead to it, such as `filter.states`. */
@@ -42,15 +44,30 @@ type Position = Pick<PlacedSchema, "pointer" | "use" | "name" | "path" | "depth"
 
 /** A schema and all parts below it, references followed. Each definition is visited once for each `$ref` to it. */
 export function usedParts(context: RuleContext, pointer: string): readonly PlacedSchema[] {
-  return new SchemaWalk(context, true).below({ pointer, use: undefined, name: undefined, path: "", depth: 0 });
+  return remembered(context, pointer, () => new SchemaWalk(context, true).below(outermost(pointer)));
 }
 
 /** Every part of every schema of the manifest where it is written, references not followed. */
 export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
   const walk = new SchemaWalk(context, false);
-  return writtenRoots(context).flatMap((pointer) =>
-    walk.below({ pointer, use: undefined, name: undefined, path: "", depth: 0 }),
+  return remembered(context, "written", () =>
+    writtenRoots(context).flatMap((pointer) => walk.below(outermost(pointer))),
   );
+}
+
+const walks = new WeakMap<RuleContext, Map<string, readonly PlacedSchema[]>>();
+
+/** Many rules ask for the same parts of one file. */
+function remembered(context: RuleContext, key: string, walk: () => readonly PlacedSchema[]): readonly PlacedSchema[] {
+  const known = walks.get(context) ?? new Map<string, readonly PlacedSchema[]>();
+  walks.set(context, known);
+  const parts = known.get(key) ?? walk();
+  known.set(key, parts);
+  return parts;
+}
+
+function outermost(pointer: string): Position {
+  return { pointer, use: undefined, name: undefined, path: "", depth: 0 };
 }
 
 /** A place that takes a schema. */
@@ -101,7 +118,8 @@ class SchemaWalk {
     // Within one use a definition says the same wherever it is reached, and there may be very many ways to it.
     if (position.use !== undefined && this.#seen.has(key)) return [];
     this.#seen.add(key);
-    const part = { ...position, keywords: this.#keywords(node, position, []) };
+    const isLost = this.#follows && node.entries.has("$ref") && this.#definition(node) === undefined;
+    const part = { ...position, isLost, keywords: this.#keywords(node, position, []) };
     return [part, ...this.#children(part).flatMap((child) => this.below(child))];
   }
 
@@ -110,21 +128,26 @@ class SchemaWalk {
     { pointer, use }: Pick<Position, "pointer" | "use">,
     open: readonly string[],
   ): Map<string, PlacedKeyword> {
-    const reference = this.#follows ? node.entries.get("$ref")?.value : undefined;
-    const name =
-      reference?.kind === "scalar" && typeof reference.value === "string"
-        ? referencedSchema(reference.value)
-        : undefined;
     const all = new Map<string, PlacedKeyword>();
-    const definition = name === undefined ? undefined : childPointer("/schemas", name);
-    const target = definition === undefined ? undefined : this.#context.nodeAt(definition);
-    if (definition !== undefined && target?.kind === "map" && !open.includes(definition)) {
-      const inside = { pointer: definition, use: use ?? `${pointer}/$ref` };
-      for (const [key, keyword] of this.#keywords(target, inside, [...open, definition])) all.set(key, keyword);
+    const definition = this.#follows ? this.#definition(node) : undefined;
+    if (definition !== undefined && !open.includes(definition.pointer)) {
+      const inside = { pointer: definition.pointer, use: use ?? `${pointer}/$ref` };
+      for (const [key, keyword] of this.#keywords(definition.node, inside, [...open, definition.pointer]))
+        all.set(key, keyword);
     }
     for (const [key, entry] of node.entries)
       all.set(key, { node: entry.value, pointer: childPointer(pointer, key), use });
     return all;
+  }
+
+  /** The schema that a part refers to, if it is there. */
+  #definition(node: MapNode): { readonly pointer: string; readonly node: MapNode } | undefined {
+    const reference = node.entries.get("$ref")?.value;
+    const isText = reference?.kind === "scalar" && typeof reference.value === "string";
+    const name = isText ? referencedSchema(reference.value) : undefined;
+    const pointer = name === undefined ? "" : childPointer("/schemas", name);
+    const target = name === undefined ? undefined : this.#context.nodeAt(pointer);
+    return target?.kind === "map" ? { pointer, node: target } : undefined;
   }
 
   #children({ keywords, path, depth }: PlacedSchema): readonly Position[] {

@@ -72,8 +72,8 @@ export function findHostsFromInput(context: RuleContext): readonly FindingDraft<
     return [own, lookup].flatMap(({ host, pointer: at }) => (typeof host === "string" ? [{ host, pointer: at }] : []));
   });
   const settings = Object.entries(context.source.config ?? {}).flatMap(([name, field]) => {
-    const isBase = field.type === "url" && typeof field.default === "string";
-    return isBase ? [{ host: String(field.default), pointer: `${childPointer("/config", name)}/default` }] : [];
+    const host = field.type === "url" ? field.default : undefined;
+    return typeof host === "string" ? [{ host, pointer: `${childPointer("/config", name)}/default` }] : [];
   });
   return [...listedHosts(context), ...requested, ...settings]
     .filter(({ host }) => isTemplate(host))

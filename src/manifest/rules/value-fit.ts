@@ -74,9 +74,18 @@ function textMisfits(schema: ManifestSchema, value: string, pointer: string): re
   ];
 }
 
+/** Values in a manifest are short. */
+const longestValue = 1000;
+
+const patterns = new Map<string, RegExp | undefined>();
+
 /** A pattern that is none, or runs for ever, has its own rule and judges nothing here. */
-function fitsPattern(pattern: string, value: string): boolean {
-  return patternProblem(pattern, value.length) !== undefined || new RegExp(pattern, "u").test(value);
+function fitsPattern(source: string, value: string): boolean {
+  if (!patterns.has(source)) {
+    const isSafe = patternProblem(source, longestValue) === undefined;
+    patterns.set(source, isSafe ? new RegExp(source, "u") : undefined);
+  }
+  return value.length > longestValue || patterns.get(source)?.test(value) !== false;
 }
 
 function numberMisfits(schema: ManifestSchema, value: number, pointer: string): readonly Misfit[] {

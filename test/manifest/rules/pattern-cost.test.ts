@@ -1,5 +1,5 @@
 /** How patterns are judged: what is called unsafe really is slow, and ordinary patterns pass. */
-import fc from "fast-check";
+import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patternProblem } from "../../../src/manifest/rules/pattern-cost.ts";
 
@@ -72,7 +72,7 @@ describe("a pattern", () => {
   });
 
   it("is read to its end whatever the engine accepts", () => {
-    const piece = fc.constantFrom(
+    const piece = constantFrom(
       "a",
       ".",
       "\\d",
@@ -92,9 +92,9 @@ describe("a pattern", () => {
       "]",
       "\\",
     );
-    fc.assert(
-      fc.property(
-        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
+    assert(
+      property(
+        array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
         (pattern) => {
           const isValid = compiles(pattern);
           expect(patternProblem(pattern, 10) === "invalid").toBe(!isValid);
