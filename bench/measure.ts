@@ -10,6 +10,8 @@ export interface Figure {
   readonly name: string;
   /** Median of the rounds, microseconds for one. */
   readonly medianUs: number;
+  /** The same in time of the processor, which a busy machine changes less. */
+  readonly cpuUs: number;
   /** The ratio of each round to the first subject's round: median and quartiles. */
   readonly ratio: readonly [number, number, number];
 }
@@ -17,12 +19,17 @@ export interface Figure {
 /** One round that is not counted, then `rounds` in which each subject runs `count` times. */
 export async function measure(subjects: readonly Subject[], rounds: number, count: number): Promise<readonly Figure[]> {
   const times = subjects.map((): number[] => []);
+  const cpus = subjects.map((): number[] => []);
   for (let round = -1; round < rounds; round += 1) {
     for (const [index, subject] of subjects.entries()) {
+      const cpuBefore = process.cpuUsage();
       const before = process.hrtime.bigint();
       await subject.run(count);
       const us = Number(process.hrtime.bigint() - before) / 1_000 / count;
-      if (round >= 0) times[index]?.push(us);
+      const { user, system } = process.cpuUsage(cpuBefore);
+      if (round < 0) continue;
+      times[index]?.push(us);
+      cpus[index]?.push((user + system) / count);
     }
   }
   const [first = []] = times;
@@ -32,6 +39,7 @@ export async function measure(subjects: readonly Subject[], rounds: number, coun
     return {
       name,
       medianUs: quantile(own, 0.5),
+      cpuUs: quantile(cpus[index] ?? [], 0.5),
       ratio: [quantile(ratios, 0.25), quantile(ratios, 0.5), quantile(ratios, 0.75)],
     };
   });
@@ -45,10 +53,10 @@ export function quantile(values: readonly number[], part: number): number {
 /** One line a subject; ratios are to the first one. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`${title}  (Node ${process.versions.node})`);
-  for (const { name, medianUs, ratio } of figures) {
+  for (const { name, medianUs, cpuUs, ratio } of figures) {
     const [low, middle, high] = ratio.map((value) => value.toFixed(2));
     console.log(
-      `  ${name.padEnd(44)} ${medianUs.toFixed(1).padStart(9)} µs   × ${middle ?? ""}  (${low ?? ""} to ${high ?? ""})`,
+      `  ${name.padEnd(44)} ${medianUs.toFixed(1).padStart(9)} µs  (processor ${cpuUs.toFixed(1).padStart(8)} µs)   × ${middle ?? ""}  (${low ?? ""} to ${high ?? ""})`,
     );
   }
 }
