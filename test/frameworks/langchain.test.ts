@@ -1,3 +1,6 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createToolRunner } from "../../src/index.ts";
 import type { LangChainPause } from "../../src/langchain.ts";
@@ -100,6 +103,33 @@ describe("LangGraph interrupts", () => {
 });
 
 describe("LangChain tools", () => {
+  test("P6.3: in a graph of one's own with LangGraph's tool node the order holds as well", async () => {
+    const world = new AdapterWorld();
+    world.fail("write_b");
+    const runner = createToolRunner({ toolSources: [world] });
+    onTestFinished(async () => runner.close());
+    const tools = await createLangChainTools(runner, place);
+    const tool_calls = writes.map(({ id, name, arguments: args }) => ({
+      id,
+      name,
+      args: args as Record<string, unknown>,
+    }));
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("model", () => ({ messages: [new AIMessage({ content: "", tool_calls })] }))
+      .addNode("tools", new ToolNode(tools))
+      .addEdge(START, "model")
+      .addEdge("model", "tools")
+      .compile();
+    const { messages } = await graph.invoke({ messages: [new HumanMessage("Do it.")] });
+    expect(world.ran).toEqual(["write_b"]);
+    const results = messages.filter((message) => ToolMessage.isInstance(message));
+    expect(results.map(({ content }) => (JSON.parse(String(content)) as { code: string }).code)).toEqual([
+      "refused",
+      "skipped",
+      "skipped",
+    ]);
+  });
+
   test("outside an agent a call is refused: nobody knows the response it belongs to", async () => {
     const world = new AdapterWorld();
     const runner = createToolRunner({ toolSources: [world] });
