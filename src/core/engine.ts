@@ -182,6 +182,8 @@ export interface Program {
   prepare(task: Task): Json;
   /** The only place with side effects. */
   perform(task: Task, attempt: TaskAttempt): Promise<AttemptEnd>;
+  /** Whether an item lets its session be forgotten once that is old; left out: no session ever is. Pure. */
+  mayForget?(item: Pick<Item, "kind" | "status">): boolean;
 }
 
 /** A named moment at which a test may wait or kill. */

@@ -12,6 +12,7 @@ import { CommitLoop } from "./embedded/commit-loop.ts";
 import { Folding } from "./embedded/folding.ts";
 import { type Answer, LeftInputs, PostJob } from "./embedded/inputs.ts";
 import { Listeners } from "./embedded/listeners.ts";
+import { Retention } from "./embedded/retention.ts";
 import type { Runtime } from "./embedded/runtime.ts";
 import type { JournalStore } from "./embedded/store.ts";
 import { Tasks } from "./embedded/tasks.ts";
@@ -120,6 +121,7 @@ class OpenedEngine implements Runtime {
   readonly #folding: Folding;
   readonly #alarms: Alarms;
   readonly #leftInputs: LeftInputs;
+  readonly #retention: Retention;
   readonly #stopWatching: (() => void) | undefined;
   #deferredUntil = Number.POSITIVE_INFINITY;
   #isReviewing = false;
@@ -141,6 +143,7 @@ class OpenedEngine implements Runtime {
     this.#tasks = new Tasks(this, this.#folding);
     this.#alarms = new Alarms(this, this.#folding);
     this.#leftInputs = new LeftInputs(this, this.#folding);
+    this.#retention = new Retention(this);
     this.#stopWatching = store.watchLeftInputs?.(() => this.#leftInputs.take());
   }
 
@@ -198,11 +201,14 @@ class OpenedEngine implements Runtime {
     }
     this.#tasks.wake();
     this.#alarms.wake();
+    this.#retention.wake();
     this.reviewWakeup();
   }
 
   #arm(): void {
-    this.#wakeup.at(Math.min(this.#tasks.nextWakeAt(), this.#alarms.nextWakeAt(), this.#deferredUntil));
+    this.#wakeup.at(
+      Math.min(this.#tasks.nextWakeAt(), this.#alarms.nextWakeAt(), this.#retention.nextWakeAt(), this.#deferredUntil),
+    );
   }
 
   #defer(waitMs: number): void {

@@ -8,6 +8,7 @@ import type { RunnerApprovals } from "./approvals.ts";
 import { reaskIfChanged } from "./approvals.ts";
 import { claimOf } from "./claim.ts";
 import { createFold } from "./fold.ts";
+import { mayForget } from "./may-forget.ts";
 import { performTask } from "./perform-task.ts";
 import type { QuestionDesk } from "./question-desk.ts";
 import { createQuestionDesk } from "./question-desk.ts";
@@ -104,6 +105,7 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
       return tool === undefined ? null : claimOf(call, tool);
     },
     perform: async (task, attempt) => performTask(task, attempt, attemptContext),
+    mayForget,
   };
 }
 

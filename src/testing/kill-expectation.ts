@@ -104,8 +104,9 @@ function singleFaults({ record, sends }: CallStory, started: readonly AtKill[]):
 
 function repeatableFaults({ record, sends, attempts }: CallStory, started: readonly AtKill[]): readonly string[] {
   if (sends.count > Math.min(attempts, started.length + 1)) return [`it was sent ${String(sends.count)} times`];
-  if (started.length < attempts) return differences({ record, sends }, { status: "succeeded", sends: sends.count });
-  // Every attempt was cut off by a kill.
+  // A kill between two attempts cuts none off, so even many kills may leave one over.
+  const isUsedUp = started.length >= attempts && record.status !== "succeeded";
+  if (!isUsedUp) return differences({ record, sends }, { status: "succeeded", sends: sends.count });
   const status = record.effect === "read" ? "failed" : "outcome_unknown";
   return differences({ record, sends }, { status, sends: sends.count });
 }

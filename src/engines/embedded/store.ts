@@ -50,6 +50,25 @@ export interface LeftInput {
   readonly body: Json;
 }
 
+/** What of an item says whether its session may go. */
+export type KeptItem = Pick<Item, "kind" | "status">;
+
+/** Sessions in the order in which they were made. */
+export interface ForgetPage {
+  /** Sessions in which something was written at or after this wall time stay. */
+  readonly before: number;
+  /** The last session of the page before; 0 for the first page. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** How a store forgets old sessions. */
+export interface Forgetting {
+  readonly retainMs: number;
+  /** Removes those of a page that are old, at rest, and of which every item may go; returns the page's last session, unless it was the last page. */
+  forget(page: ForgetPage, mayForget: (item: KeptItem) => boolean): number | undefined;
+}
+
 /** What an owner finds in its journal. */
 export interface OpenedJournal {
   readonly keyNamespace: string;
@@ -94,6 +113,9 @@ export interface JournalStore {
   leftInputs?(limit: number): readonly LeftInput[];
   /** Takes a left input away, or leaves why it was refused for the process that waits for it. */
   answerLeftInput?(number: number, refusal?: { readonly code: string; readonly message: string }): void;
+
+  /** Left out: everything is kept for ever. */
+  readonly forgetting?: Forgetting | undefined;
 
   close(): void;
 }

@@ -3,8 +3,9 @@
 import type { Alarm, EngineTraits, FoundItem, ItemQuery, NumberedEntry } from "../../core/engine.ts";
 import { ToolkitError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { JournalStore, LeftInput, OpenedJournal, SessionWrite, TaskRow } from "../embedded/store.ts";
+import type { Forgetting, JournalStore, LeftInput, OpenedJournal, SessionWrite, TaskRow } from "../embedded/store.ts";
 import { Database, type Statement } from "./database.ts";
+import { ForgottenSessions } from "./forgotten-sessions.ts";
 import { Inbox } from "./inbox.ts";
 import { ensurePrivate, FileIdentity, journalPath } from "./journal-file.ts";
 import { OwnerLock, thisOwner } from "./owner-lock.ts";
@@ -25,11 +26,14 @@ export class SqliteStore implements JournalStore {
   readonly isGrouping = true;
   readonly #path: string;
   readonly #lockWaitMs: number;
+  readonly forgetting: Forgetting | undefined;
   #owned: OwnedJournal | undefined;
 
-  constructor(path: string, lockWaitMs: number) {
+  constructor(path: string, lockWaitMs: number, retainMs?: number) {
     this.#path = path;
     this.#lockWaitMs = lockWaitMs;
+    this.forgetting =
+      retainMs === undefined ? undefined : { retainMs, forget: (...page) => this.#journal.forget(...page) };
   }
 
   async open(options: { readonly now: number; sleep(ms: number): Promise<void> }): Promise<OpenedJournal> {
@@ -129,6 +133,7 @@ class OwnedJournal {
   readonly #lock: OwnerLock;
   readonly #sessions: SessionIds;
   readonly #recent = new RecentValues();
+  #forgotten: ForgottenSessions | undefined;
   readonly #epoch: number;
   readonly #readEpoch: Statement;
   readonly #files: readonly FileIdentity[];
@@ -171,6 +176,17 @@ class OwnedJournal {
   item(session: string, itemId: string): Json | undefined {
     const id = this.#sessions.find(session);
     return (id === undefined ? undefined : this.#recent.get(itemKey(id, itemId))) ?? this.reader.item(session, itemId);
+  }
+
+  forget(...page: Parameters<Forgetting["forget"]>): number | undefined {
+    this.#forgotten ??= new ForgottenSessions(this.#database);
+    const { last, count } = this.#forgotten.forget(...page);
+    // Names and values of what is gone.
+    if (count > 0) {
+      this.#sessions.forget();
+      this.#recent.forget();
+    }
+    return last;
   }
 
   transact(work: () => void): void {
