@@ -47,6 +47,8 @@ export interface AgentExposure {
   readonly retry: "safe" | "never";
   readonly approval: "recommended" | "none";
   readonly approvalReason: string | undefined;
+  /** One line for the person who is asked, with `{name}` for the argument of that name. */
+  readonly preview?: string | undefined;
   /** Bytes of UTF-8 of a result before it is cut. Default 4096. */
   readonly maxResultBytes: number;
 }

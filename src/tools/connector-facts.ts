@@ -21,6 +21,7 @@ export function connectorFacts(
     hasLookup: lookup !== undefined,
     lookupWaitMs: lookup?.waitBeforeMs,
     branches: Object.keys(operation.branches),
+    previewTemplate: operation.agent.preview,
   };
 }
 

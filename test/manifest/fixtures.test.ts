@@ -60,6 +60,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "DC2006-manifest-version": ["DC2006"],
   "DC2007-branch": ["DC2007"],
   "DC2007-input-pointer": ["DC2007"],
+  "DC2007-preview": ["DC2007"],
   "DC2007-schema": ["DC2007"],
   "DC2008-own-lines": ["DC2008"],
   "DC2008-unused-schema": ["DC2008"],

@@ -41,3 +41,9 @@ describe("a good manifest", () => {
     );
   });
 });
+
+it("an operation that is nothing at all is one finding, whoever else looks at the operations", () => {
+  const [good] = goodManifests.filter(({ path }) => path.endsWith("complete-read/good.yaml"));
+  const { findings } = checkManifest(`${good?.text ?? ""}  nothing: null\n`, "a.yaml");
+  expect(findings.map(({ id, pointer }) => `${id} ${pointer}`)).toEqual(["DC2003 /operations/nothing"]);
+});

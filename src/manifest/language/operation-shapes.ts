@@ -2,7 +2,20 @@
 import { idempotency, lookup, pagination } from "./repeating-shapes.ts";
 import { classify, fault, request } from "./request-shapes.ts";
 import type { ByKeyShape, ByTypeShape, ObjectShape, Shape } from "./shape.ts";
-import { date, duration, flag, name, pointer, reference, text, toolName, version, whole, word } from "./text-shapes.ts";
+import {
+  date,
+  duration,
+  flag,
+  line,
+  name,
+  pointer,
+  reference,
+  text,
+  toolName,
+  version,
+  whole,
+  word,
+} from "./text-shapes.ts";
 
 const schema: Shape = { kind: "schema" };
 const json: Shape = { kind: "json" };
@@ -109,6 +122,10 @@ const agent: ObjectShape = {
       doc: "Whether a call waits for a person unless the application says otherwise.",
     },
     approvalReason: { shape: text("a reason", 1024), doc: "Why `approval: none` is right." },
+    preview: {
+      shape: line(200),
+      doc: "What a person who approves reads first, beside the raw arguments; `{name}` stands for an input.",
+    },
     maxResultBytes: { shape: whole(256, 4_194_304), default: 4096, doc: "Bytes of a result before it is cut." },
   },
 };

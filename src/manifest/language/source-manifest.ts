@@ -124,6 +124,7 @@ export interface SourceAgent {
   readonly retry?: "safe" | "never";
   readonly approval?: "recommended" | "none";
   readonly approvalReason?: string;
+  readonly preview?: string;
   readonly maxResultBytes?: number;
 }
 

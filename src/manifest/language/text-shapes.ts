@@ -4,6 +4,14 @@ import type { BooleanShape, NumberShape, TextShape, WordShape } from "./shape.ts
 
 export const text = (what: string, max: number): TextShape => ({ kind: "text", min: 1, max, what });
 
+export const line = (max: number): TextShape => ({
+  kind: "text",
+  min: 1,
+  max,
+  pattern: "^[^\\n\\r]*$",
+  what: `one line of at most ${max} characters`,
+});
+
 export const word = (...words: readonly string[]): WordShape => ({ kind: "word", words });
 
 export const whole = (min: number, max?: number): NumberShape =>

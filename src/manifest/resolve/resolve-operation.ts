@@ -120,6 +120,7 @@ function resolveAgent(source: SourceOperation, connectorId: string, name: string
     retry: agent.retry ?? "never",
     approval: agent.approval ?? "none",
     approvalReason: agent.approvalReason,
+    preview: agent.preview,
     maxResultBytes: agent.maxResultBytes ?? defaultResultBytes,
   };
 }

@@ -69,7 +69,9 @@ export function findDanglingReferences(context: RuleContext): readonly Draft[] {
     checkBranchNames(check, operation);
     checkValues(check, context, operation);
     checkInputPointers(check, operation);
+    checkAuthorization(check, context, operation);
     checkLookup(check, context, operation);
+    checkPreview(check, operation);
     const { source, pointer } = operation;
     check.name(
       "operation",
@@ -121,15 +123,16 @@ function checkConnector(check: ReferenceCheck, { source }: RuleContext): void {
   for (const [index, host] of (source.hosts ?? []).entries()) {
     if (typeof host !== "string") check.name("setting", `/hosts/${index}/config`, host.config, settings);
   }
-  const methods = Object.keys(source.auth?.methods ?? {});
   for (const [id, method] of Object.entries(source.auth?.methods ?? {})) {
     check.name("secret", `/auth/methods/${id}/place/secret`, method.place?.secret, Object.keys(method.secrets ?? {}));
   }
-  for (const [name, operation] of Object.entries(source.operations)) {
-    if (typeof operation.authorization !== "object") continue;
-    for (const [index, method] of (operation.authorization.methods ?? []).entries()) {
-      check.name("auth method", `/operations/${name}/authorization/methods/${index}`, method, methods);
-    }
+}
+
+function checkAuthorization(check: ReferenceCheck, context: RuleContext, { pointer, source }: OperationContext): void {
+  if (typeof source.authorization !== "object") return;
+  const methods = Object.keys(context.source.auth?.methods ?? {});
+  for (const [index, method] of (source.authorization.methods ?? []).entries()) {
+    check.name("auth method", `${pointer}/authorization/methods/${index}`, method, methods);
   }
 }
 
@@ -185,6 +188,14 @@ function checkInputPointers(check: ReferenceCheck, context: OperationContext): v
   check.pointer("input", `${pointer}/pagination/input`, source.pagination.input, context);
   if (context.operation.pagination !== undefined) {
     check.pointer("output", `${pointer}/pagination/output`, context.operation.pagination.output, context);
+  }
+}
+
+/** What a preview cannot fill in would be shown to a person as it stands. */
+function checkPreview(check: ReferenceCheck, { pointer, source, operation }: OperationContext): void {
+  const known = Object.keys(operation.input.properties ?? {}).filter((name) => /^[A-Za-z0-9_]+$/.test(name));
+  for (const [, name] of source.agent?.preview?.matchAll(/\{([^{}]*)\}/g) ?? []) {
+    check.name("input", `${pointer}/agent/preview`, name, known);
   }
 }
 
