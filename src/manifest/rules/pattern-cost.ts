@@ -6,6 +6,7 @@ import { intersects } from "./pattern-set.ts";
 import type { PatternGraph } from "./pattern-graph.ts";
 import { patternGraph } from "./pattern-graph.ts";
 import { longestChain, loopsOf } from "./pattern-loops.ts";
+import { hasTooManyWays } from "./pattern-ways.ts";
 import { anchorsOf, parsePattern, partsBelow } from "./pattern-syntax.ts";
 
 /** What keeps a pattern from running in bounded time; `slow` depends on the length of the text. */
@@ -15,7 +16,7 @@ const mostCharacters = 1024;
 /** About a tenth of a second. */
 const mostSteps = 20_000_000;
 /** Pairs of positions that are compared before a pattern counts as too long to judge. */
-const mostPairs = 2_000_000;
+const mostPairs = 300_000;
 
 /** The first problem of a pattern on texts of up to `maxLength` characters. */
 export function patternProblem(source: string, maxLength: number): PatternProblem | undefined {
@@ -30,6 +31,7 @@ export function patternProblem(source: string, maxLength: number): PatternProble
   const hasManyWays = repeatsAmbiguously(graph);
   if (hasManyWays !== false) return hasManyWays === true ? "exponential" : "too-long";
   const chained = longestChain(graph);
+  if (hasTooManyWays(graph)) return "exponential";
   // A search without `^` begins anew at each character.
   const degree = chained + (chained > 0 && !anchorsOf(pattern).start ? 1 : 0);
   return steps(maxLength, degree) > mostSteps ? "slow" : undefined;

@@ -18,7 +18,7 @@ interface Piece {
 
 /** Repeats of up to this many positions are written out; longer ones become loops. */
 const exactPositions = 64;
-const mostPositions = 300;
+const mostPositions = 128;
 
 /** The graph; `undefined` when the pattern has too many positions to be judged. */
 export function patternGraph(pattern: PatternPart): PatternGraph | undefined {
@@ -103,6 +103,8 @@ class GraphBuilder {
     const bodies = Array.from({ length: copies }, () => this.#piece(part.body));
     const final = bodies.at(-1);
     if (!isExact && final !== undefined) this.#link(final.last, final.first);
+    // Required rounds may each be empty, so which of them reads a text is open: that is a second way round.
+    if (!isExact && final?.isNullable === true && part.min > copies) this.#link(final.last, final.first);
     // The copies follow each other as one way in: each is reached from the one before only.
     const chain = bodies.reduce((one, other) => this.#join(one, { ...other, isNullable: false }), nothing);
     const required = isExact ? part.min : Math.min(part.min, copies);

@@ -24,7 +24,7 @@ function reachable(next: PatternGraph["next"], from: number): ReadonlySet<number
 }
 
 /** Steps before the loops of a pattern count as sharing texts without proof. */
-const mostSteps = 500_000;
+const mostSteps = 100_000;
 
 /** The most loops in a row of which each can hand any part of its text to the next. */
 export function longestChain(graph: PatternGraph): number {

@@ -133,11 +133,11 @@ function objectMisfits(
       propertyNames === undefined || misfits(propertyNames, name).length === 0
         ? []
         : [{ pointer: at, expected: "another name" }];
-    if (own === false) return [{ pointer: at, expected: "no such key" }];
+    if (own === false) return [{ pointer: at, expected: "left out: there is no such key" }];
     return own === true || own === undefined ? named : [...named, ...misfits(own, value[name] ?? null, at)];
   });
   return [
-    ...missing.map((name) => ({ pointer: childPointer(pointer, name), expected: "a value, which is required" })),
+    ...missing.map((name) => ({ pointer: childPointer(pointer, name), expected: "there: it is required" })),
     ...bounded(names.length <= maxProperties, `at most ${String(maxProperties)} keys`, pointer),
     ...inside,
   ];

@@ -115,3 +115,25 @@ describe("a path value", () => {
     ).toEqual(["optional"]);
   });
 });
+
+describe("a header that takes an argument", () => {
+  it("is not made safe by a pattern that matches inside a longer text", () => {
+    const text = read
+      .replace("request: {method: GET,", "request: {method: GET, headers: {X-Actor: {$input: /actor}},")
+      .replace(
+        /^ {8}ticketId: \{type: string.*$/m,
+        '$&\n        actor: {type: string, maxLength: 80, pattern: "[a-z]+", description: Who asks.}',
+      );
+    expect(ids(text)).toEqual(["DC4007", "DC8006"]);
+  });
+
+  it("through the defaults is judged for each operation that sends them", () => {
+    const text = write
+      .replace("operations:\n", "defaults: {headers: {X-Note: {$input: /text}}}\noperations:\n")
+      .replace("  getTicket:", "  other:");
+    expect(check(text).map(({ id, pointer }) => [id, pointer])).toContainEqual([
+      "DC8006",
+      "/defaults/headers/X-Note/$input",
+    ]);
+  });
+});
