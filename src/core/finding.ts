@@ -57,4 +57,6 @@ export interface Finding {
   readonly fixes: readonly Fix[];
   /** The reason given where the author chose to keep it; such a finding fails nothing. */
   readonly suppressed: string | undefined;
+  /** Where that reason stands: in a comment of the manifest, unless it is the configuration of the check. */
+  readonly suppressedBy?: "config" | undefined;
 }

@@ -41,7 +41,7 @@ export function checkFiles(found: Pick<FoundFiles, "files" | "unreadable">, opti
   const files = reports.map((report) => {
     const all = [...report.findings, ...(collisions.get(report.path) ?? [])];
     const findings = all.filter((finding) => isWanted(finding, options)).map((finding) => adjust(finding, options));
-    return { ...report, findings, status: statusOf(report, findings) };
+    return withFindings(report, findings);
   });
   return createReport([...files, ...found.unreadable.map(({ path, problem }) => unreadable(path, problem))]);
 }
@@ -52,7 +52,7 @@ export function checkText(content: Uint8Array, path: string, options: CheckOptio
   const findings = report.findings
     .filter((finding) => isWanted(finding, options))
     .map((finding) => adjust(finding, options));
-  return createReport([{ ...report, findings, status: statusOf(report, findings) }]);
+  return createReport([withFindings(report, findings)]);
 }
 
 function checkFile(path: string, workingFolder: string, checked: WorkspaceManifest[]): FileReport {
@@ -89,9 +89,15 @@ function unreadable(path: string, problem: string): FileReport {
   return { path, status: "unreadable", problem, findings: [], operations: 0, source: undefined };
 }
 
-function statusOf(report: FileReport, findings: readonly Finding[]): FileReport["status"] {
-  if (report.status === "unreadable") return "unreadable";
-  return findings.length === 0 ? "ok" : "findings";
+/** The file with the findings that the settings of this check leave. What a program thinks of it stays what it was. */
+function withFindings(report: FileReport, findings: readonly Finding[]): FileReport {
+  if (report.status === "unreadable") return report;
+  const isRefused = hasOpenError(report.findings) && !hasOpenError(findings);
+  return { ...report, findings, status: findings.length === 0 ? "ok" : "findings", isRefused };
+}
+
+function hasOpenError(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity, suppressed }) => severity === "error" && suppressed === undefined);
 }
 
 function isWanted({ id }: Finding, { only, skip }: CheckOptions): boolean {
@@ -108,7 +114,9 @@ function adjust(finding: Finding, { severities, allow = [], today }: CheckOption
       isAtOrBelow(finding.pointer, entry.pointer) &&
       (entry.expires === undefined || entry.expires >= today),
   );
-  return { ...finding, severity, suppressed: allowed?.reason };
+  return allowed === undefined
+    ? { ...finding, severity }
+    : { ...finding, severity, suppressed: allowed.reason, suppressedBy: "config" };
 }
 
 /** The same line as for comments: what cannot be understood cannot be kept. */

@@ -10,6 +10,8 @@ export interface FileReport {
   /** Why it could not be read. */
   readonly problem: string | undefined;
   readonly findings: readonly Finding[];
+  /** True when it has errors that only the settings of this check hide: a program that loads it refuses it. */
+  readonly isRefused?: boolean;
   /** Operations that could be understood. */
   readonly operations: number;
   /** Its text, for excerpts; absent when it could not be read. */
@@ -24,6 +26,8 @@ export interface ReportSummary {
   readonly warnings: number;
   readonly infos: number;
   readonly suppressed: number;
+  /** Files without an open error that a program refuses all the same. */
+  readonly refused: number;
 }
 
 export interface CheckReport {
@@ -53,6 +57,7 @@ export function createReport(files: readonly FileReport[]): CheckReport {
     warnings: count("warning"),
     infos: count("info"),
     suppressed: findings.length - open.length,
+    refused: files.filter((file) => file.isRefused === true).length,
   };
   return { files, summary };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkFiles } from "../../src/manifest/check-files.ts";
+import { summaryLine } from "../../src/manifest/report/summary-line.ts";
 import { findManifestFiles } from "../../src/manifest/find-files.ts";
 
 let folder = "";
@@ -142,6 +143,21 @@ describe("a project", () => {
     });
     expect(check(["."], { skip: new Set(["DC3006"]) })).toEqual({ "a.connector.yaml": [] });
     expect(check(["."], { only: new Set(["DC3008"]) })).toEqual({ "a.connector.yaml": [] });
+  });
+
+  it("is told when programs refuse what its settings let pass", () => {
+    put("a.connector.yaml", weak.replace("found: {record: succeeded", "found: {record: failed"));
+    const summaryOf = (changes: object): string =>
+      summaryLine(checkFiles(findManifestFiles(["."], folder), options(changes)));
+    const pass = { skip: new Set(["DC3006"]) };
+    expect(summaryOf(pass)).toMatch(/1 error/);
+    expect(summaryOf(pass)).not.toMatch(/programs refuse/);
+    const refused = /no problems.*; 1 manifest with errors that only this check's settings hide, programs refuse it$/;
+    expect(summaryOf({ skip: new Set(["DC3006", "DC5006"]) })).toMatch(refused);
+    const all = { rule: "DC5006", file: "a.connector.yaml", pointer: "", reason: "for now" };
+    expect(summaryOf({ ...pass, allow: [all] })).toMatch(refused);
+    const lower = new Map([["DC5006", "info"]]);
+    expect(summaryOf({ ...pass, severities: lower })).toMatch(/1 info; 1 manifest with errors/);
   });
 
   it("may keep a finding until the day that it states", () => {

@@ -6,10 +6,16 @@ const width = 110;
 // What a terminal would obey or hide is shown as one replacement sign, so that columns stay right.
 const unsafe = /[\u0000-\u001F\u007F-\u009F]|\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu;
 
-/** Two lines: the text, and `sign` under the range with a few words after it. */
-export function codeFrame(source: TextSource, range: TextRange, sign: string, words: string): readonly string[] {
+/** Two lines: the text, and `sign` under the range with a few words after it. What is in `hidden` ranges is blacked out. */
+export function codeFrame(
+  source: TextSource,
+  range: TextRange,
+  sign: string,
+  words: string,
+  hidden: readonly TextRange[] = [],
+): readonly string[] {
   const { line, column } = range.start;
-  const text = visible(source.lineText(line));
+  const text = visible(hidden.reduce((shown, secret) => blackedOut(shown, line, secret), source.lineText(line)));
   const from = column - 1;
   const end = range.end.line === line ? range.end.column - 1 : text.trimEnd().length;
   const length = Math.max(1, Math.min(end, text.length) - from);
@@ -20,6 +26,14 @@ export function codeFrame(source: TextSource, range: TextRange, sign: string, wo
     `${gutter} | ${cut.before}${cut.text}${cut.after}`,
     `${" ".repeat(5)} | ${mark}${words === "" ? "" : ` ${words}`}`,
   ];
+}
+
+/** The line with the part that a range covers replaced by as many dots. */
+function blackedOut(text: string, line: number, { start, end }: TextRange): string {
+  if (line < start.line || line > end.line) return text;
+  const from = line === start.line ? start.column - 1 : 0;
+  const to = line === end.line ? end.column - 1 : text.length;
+  return text.slice(0, from) + "•".repeat(Math.max(0, to - from)) + text.slice(to);
 }
 
 function visible(text: string): string {

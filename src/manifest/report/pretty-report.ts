@@ -1,9 +1,8 @@
 /** A report for people: each finding with the text it is about, a next step and a reason. */
-import type { Finding, Severity } from "../../core/finding.ts";
+import type { Finding, Severity, TextRange } from "../../core/finding.ts";
 import type { CheckReport, FileReport } from "../check-report.ts";
 import { isFailing } from "../check-report.ts";
 import { explainFinding } from "../explain-findings.ts";
-import type { TextSource } from "../read/text-source.ts";
 import { ruleOf } from "../rules/registry.ts";
 import { codeFrame } from "./code-frame.ts";
 import type { FormatOptions } from "./format-options.ts";
@@ -12,14 +11,14 @@ import { plural, summaryLine } from "./summary-line.ts";
 const colors: Readonly<Record<Severity, number>> = { error: 31, warning: 33, info: 36 };
 
 export function prettyReport(report: CheckReport, options: FormatOptions): string {
-  const sources = new Map(report.files.map((file) => [file.path, file.source]));
   const all = report.files.flatMap((file) => file.findings);
+  const frames = framesOf(report, all);
   const open = all.filter((finding) => finding.suppressed === undefined);
   const wanted = options.isQuiet ? open.filter((finding) => isFailing(finding, options.failOn)) : open;
   const shown = wanted.slice(0, options.maxProblems);
   const held = wanted.length - shown.length;
   return [
-    ...shown.map((finding) => `${block(finding, sources, options).join("\n")}\n`),
+    ...shown.map((finding) => `${block(finding, frames, options).join("\n")}\n`),
     ...report.files.flatMap(unreadableLine),
     ...(held > 0 ? [`… and ${plural(held, "more problem")}; --max-problems ${wanted.length} shows all`] : []),
     ...keptSecurity(all),
@@ -28,18 +27,25 @@ export function prettyReport(report: CheckReport, options: FormatOptions): strin
   ].join("\n");
 }
 
-function block(
-  finding: Finding,
-  sources: ReadonlyMap<string, TextSource | undefined>,
-  { hasColor }: FormatOptions,
-): readonly string[] {
+/** Draws a place of a file; nothing for a file that could not be read. */
+type Frames = (file: string, range: TextRange, sign: string, words: string) => readonly string[];
+
+/** Frames in which no line shows a credential that was found, whatever else is marked on that line. */
+function framesOf(report: CheckReport, findings: readonly Finding[]): Frames {
+  const sources = new Map(report.files.map((file) => [file.path, file.source]));
+  const hidden = findings.filter(({ id }) => ruleOf(id).hidesText === true);
+  return (file, range, sign, words) => {
+    const source = sources.get(file);
+    if (source === undefined) return [];
+    const secrets = hidden.filter((finding) => finding.file === file).map((finding) => finding.range);
+    return codeFrame(source, range, sign, words, secrets);
+  };
+}
+
+function block(finding: Finding, frame: Frames, { hasColor }: FormatOptions): readonly string[] {
   const { name, message, help, why, mark } = explainFinding(finding);
   const { line, column } = finding.range.start;
   const label = paint(`${finding.severity}[${finding.id}]`, colors[finding.severity], hasColor);
-  const frame = (file: string, range: Finding["range"], sign: string, words: string): readonly string[] => {
-    const source = sources.get(file);
-    return source === undefined ? [] : codeFrame(source, range, sign, words);
-  };
   return [
     `${label} ${name}: ${message}  ${finding.file}:${line}:${column}`,
     ...frame(finding.file, finding.range, "^", mark ?? ""),

@@ -58,8 +58,13 @@ function result(finding: Finding, ruleIndex: number, fingerprint: string): objec
       message: { text: place.label },
     })),
     partialFingerprints: { "dexConnectors/v1": fingerprint },
-    suppressions: finding.suppressed === undefined ? [] : [{ kind: "inSource", justification: finding.suppressed }],
+    suppressions: suppressions(finding),
   };
+}
+
+function suppressions({ suppressed, suppressedBy }: Finding): readonly object[] {
+  if (suppressed === undefined) return [];
+  return [{ kind: suppressedBy === "config" ? "external" : "inSource", justification: suppressed }];
 }
 
 function location(file: string, { start, end }: TextRange): { physicalLocation: object } {

@@ -14,7 +14,13 @@ export function summaryLine({ summary, files }: CheckReport): string {
   const checked = `checked ${plural(summary.files, "manifest")}, ${plural(summary.operations, "operation")}`;
   const kept = suppressed > 0 ? ` (${suppressed} suppressed)` : "";
   const lost = unreadable > 0 ? `; ${plural(unreadable, "file")} could not be read` : "";
-  return `${checked}: ${found}${kept}${lost}`;
+  const refused = summary.refused > 0 ? `; ${refusal(summary.refused)}` : "";
+  return `${checked}: ${found}${kept}${lost}${refused}`;
+}
+
+/** A setting of a check changes what the check says, not what a manifest is. */
+function refusal(files: number): string {
+  return `${plural(files, "manifest")} with errors that only this check's settings hide, programs refuse ${files === 1 ? "it" : "them"}`;
 }
 
 export function plural(count: number, noun: string): string {
