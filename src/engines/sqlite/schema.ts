@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 const APPLICATION_ID = 0x4445584a;
 
 /** Each brings a journal from the version before to the next; never changed once released. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE journal (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -44,12 +44,12 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Makes or updates the tables of what `assertJournal` let pass. Must run under the owner's lock. */
-export function migrate(database: Database, now: number): void {
+/** Makes or updates the tables of what `assertJournal` let pass, all of them or none. Must run under the owner's lock. */
+export function migrate(database: Database, now: number, migrations: readonly string[] = MIGRATIONS): void {
   const version = versionOf(database);
-  if (version === MIGRATIONS.length) return;
+  if (version === migrations.length) return;
   database.transact(() => {
-    for (const [index, sql] of MIGRATIONS.entries()) {
+    for (const [index, sql] of migrations.entries()) {
       if (index < version) continue;
       database.exec(sql);
       database.prepare("INSERT INTO migrations (version, applied_at) VALUES (?, ?)").run(index + 1, now);
@@ -58,7 +58,7 @@ export function migrate(database: Database, now: number): void {
       const insert = "INSERT INTO journal (one, key_namespace, created_at, epoch) VALUES (1, ?, ?, 0)";
       database.prepare(insert).run(randomUUID(), now);
     }
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
   });
 }
 

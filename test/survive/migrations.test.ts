@@ -1,0 +1,78 @@
+/** Journals of older versions, and newer versions of the tables: what was recorded stays, and half an update is none. */
+
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { Database } from "../../src/engines/sqlite/database.ts";
+import { MIGRATIONS, migrate } from "../../src/engines/sqlite/schema.ts";
+import { createSqliteEngine } from "../../src/sqlite.ts";
+import { ManualClock } from "../../src/testing/manual-clock.ts";
+import { newJournal, openRaw } from "../engines/journal.ts";
+import { added, connectorToolOf, ScriptedSource } from "../run/scripted-source.ts";
+import { runnerOf } from "../run/test-runner.ts";
+
+/** A file as version 1 left it. */
+function versionOne(): string {
+  const path = newJournal();
+  const database = new DatabaseSync(path);
+  database.exec(readFileSync(join(import.meta.dirname, "../fixtures/journals/version-1.sql"), "utf8"));
+  database.close();
+  chmodSync(path, 0o600);
+  return path;
+}
+
+test("P7.3, P5.5: a journal of version 1 opens: its record is kept, its unknown call is settled, its question is decided", async () => {
+  const source = new ScriptedSource(connectorToolOf("ask", "non_idempotent_write", added, { requiresApproval: true }));
+  const runner = runnerOf(source, { engine: createSqliteEngine({ path: versionOne() }), clock: new ManualClock() });
+  const { unknown, questions } = await runner.recover();
+  expect(unknown.map(({ key }) => key)).toEqual(["one/t/r.1"]);
+  expect(await runner.calls.get("one/t/r.0")).toMatchObject({ status: "succeeded", output: { id: 1 } });
+  const settlement = { key: "one/t/r.1", status: "failed", reason: "not there", settledBy: "ann" } as const;
+  expect(await runner.calls.settle(settlement)).toEqual({ accepted: true });
+  const questionId = questions[0]?.questionId ?? "";
+  expect(await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" })).toEqual({
+    accepted: true,
+  });
+  const [record] = await runner.resumeResponse({ sessionId: "two", turnId: "t", responseId: "r" });
+  expect(record?.status).toBe("succeeded");
+  await runner.close();
+});
+
+function withDatabase(path: string, work: (database: Database) => void): void {
+  const database = new Database(path, { busyMs: 1_000 });
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const addColumn = "ALTER TABLE sessions ADD COLUMN note TEXT DEFAULT 'none'";
+
+test("a newer version brings an older journal up to date, once, and keeps what is in it", () => {
+  const path = versionOne();
+  const newer = [...MIGRATIONS, addColumn];
+  withDatabase(path, (database) => migrate(database, 5, newer));
+  withDatabase(path, (database) => migrate(database, 6, newer));
+  const raw = openRaw(path);
+  expect(raw.prepare("SELECT name, note FROM sessions ORDER BY name").all()).toEqual([
+    { name: "one", note: "none" },
+    { name: "two", note: "none" },
+  ]);
+  expect(raw.prepare("SELECT version, applied_at FROM migrations WHERE version > ?").all(MIGRATIONS.length)).toEqual([
+    { version: MIGRATIONS.length + 1, applied_at: 5 },
+  ]);
+  expect(raw.prepare("PRAGMA user_version").get()).toEqual({ user_version: newer.length });
+});
+
+test("an update that fails half-way leaves the version before, whole", () => {
+  const path = versionOne();
+  const broken = [...MIGRATIONS, `${addColumn}; CREATE TABLE sessions (x)`];
+  withDatabase(path, (database) => {
+    expect(() => migrate(database, 5, broken)).toThrow(/already exists/);
+  });
+  const raw = openRaw(path);
+  expect(raw.prepare("PRAGMA user_version").get()).toEqual({ user_version: MIGRATIONS.length });
+  expect(() => raw.prepare("SELECT note FROM sessions")).toThrow(/no such column/);
+});
