@@ -294,3 +294,15 @@ describe("the exit code", async () => {
     expect(exitCodeOfReport(createReport([...reportOf(slip).files, lost]), "never")).toBe(4);
   });
 });
+
+describe("a credential in a manifest", () => {
+  it("is blacked out in every format, also where another finding marks its line", async () => {
+    const secret = ["xoxb", "1111111111", "abcdefghijklmnopqrstuvwx"].join("-");
+    const report = reportOf(good.replace("version: 1.0.0}", `version: 1.0.0, x-old: "${secret}", dosc: a}`));
+    for (const format of reportFormats) expect(await write(report, format)).not.toContain(secret);
+    const shown = await write(report, "pretty");
+    expect(shown).toContain("DC8008");
+    expect(shown).toContain("DC2001");
+    expect(shown).toContain("•".repeat(secret.length));
+  });
+});

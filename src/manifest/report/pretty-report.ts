@@ -33,7 +33,7 @@ type Frames = (file: string, range: TextRange, sign: string, words: string) => r
 /** Frames in which no line shows a credential that was found, whatever else is marked on that line. */
 function framesOf(report: CheckReport, findings: readonly Finding[]): Frames {
   const sources = new Map(report.files.map((file) => [file.path, file.source]));
-  const hidden = findings.filter(({ id }) => ruleOf(id).hidesText === true);
+  const hidden = findings.filter(({ id }) => ruleOf(id).hidesText);
   return (file, range, sign, words) => {
     const source = sources.get(file);
     if (source === undefined) return [];

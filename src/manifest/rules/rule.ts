@@ -63,6 +63,8 @@ export interface Rule {
   readonly security: boolean;
   /** True: found by replaying examples, never by reading alone. */
   readonly byReplay: boolean;
+  /** True: the text it is about must not be printed. */
+  readonly hidesText: boolean;
   readonly page: RulePage;
   readonly text: (data: FindingData) => RuleText;
   /** Absent when the reader or the structure check reports it. */
@@ -80,6 +82,7 @@ export interface RuleDefinition<Data extends FindingData> {
   readonly why: string;
   readonly security?: boolean;
   readonly byReplay?: boolean;
+  readonly hidesText?: boolean;
   readonly page: RulePage;
   readonly text: (data: Data) => RuleText;
   readonly check?: (context: RuleContext) => readonly FindingDraft<Data>[];
@@ -91,6 +94,7 @@ export function defineRule<Data extends FindingData>(definition: RuleDefinition<
     ...definition,
     security: definition.security ?? false,
     byReplay: definition.byReplay ?? false,
+    hidesText: definition.hidesText ?? false,
     // The data of a finding always comes from the rule with its id, so it is of this rule's type.
     text: (data) => definition.text(data as Data),
     check: definition.check,

@@ -70,6 +70,7 @@ const literalSecret = defineRule<LiteralSecretData>({
   fix: "none",
   why: "whoever can read the file can use it, and so can everyone who ever had a copy",
   security: true,
+  hidesText: true,
   page: {
     why: "A manifest is checked in, published and shown. A credential in it is known, and stays known in the history after it was removed. What was found is not repeated in the finding.",
     bad: `request: {headers: {X-Api-Key: 9f8e7d6c5b4a3f2e}}`,
