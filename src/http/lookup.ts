@@ -91,7 +91,9 @@ async function search(
       return { kind: "unsettled", reason: `the lookup ended in ${ending.branch}` };
     }
     if (ending.output === undefined) return { kind: "unsettled", reason: "the lookup's answer could not be read" };
-    hits.push(...matches(ending.output, lookup, wanted));
+    const found = matches(ending.output, lookup, wanted);
+    if (found === undefined) return { kind: "unsettled", reason: NO_LIST };
+    hits.push(...found);
     pageInput = nextInput(query, pageInput, ending.output);
   }
   return { kind: "hits", hits };
@@ -111,17 +113,27 @@ async function searchRequest(
   if (body === undefined || status < 200 || status > 299) {
     return { kind: "unsettled", reason: "the lookup did not get a readable answer" };
   }
-  return { kind: "hits", hits: matches(body, lookup, wanted) };
+  const hits = matches(body, lookup, wanted);
+  return hits === undefined ? { kind: "unsettled", reason: NO_LIST } : { kind: "hits", hits };
 }
 
-function matches(output: Json, lookup: Lookup, wanted: Json): readonly Json[] {
-  const found = lookup.match.items === undefined ? output : atPointer(output, lookup.match.items);
-  const items: readonly Json[] = lookup.match.items === undefined ? [output] : Array.isArray(found) ? found : [];
+const NO_LIST = "the lookup's answer holds no list where it is declared";
+
+/** The items with the value; `undefined` without a list. An answer of another shape, such as an error in a 200, says nothing of absence. */
+function matches(output: Json, lookup: Lookup, wanted: Json): readonly Json[] | undefined {
+  const { items: place } = lookup.match;
+  const items = place === undefined ? [output] : listAt(output, place);
+  if (items === undefined) return undefined;
   const text = canonicalText(wanted);
   return items.filter((item) => {
     const value = atPointer(item, lookup.match.at);
     return value !== undefined && canonicalText(value) === text;
   });
+}
+
+function listAt(output: Json, place: string): readonly Json[] | undefined {
+  const found = atPointer(output, place);
+  return Array.isArray(found) ? (found as readonly Json[]) : undefined;
 }
 
 /** The input of the next page; `undefined` behind the last. */

@@ -35,6 +35,16 @@ describe("before a re-send, where the mechanism is a lookup", () => {
     expect(methods(broken)).toBe("GET");
   });
 
+  test.each(["{}", '{"ok":false,"error":"busy"}', '{"cards":{"c1":1}}', '{"cards":null}'])(
+    "P8.1: an answer without the list is no absence, and nothing is sent: %s",
+    async (body) => {
+      const desk = await board({}, () => ({ kind: "answer", status: 200, body }), ok);
+      expect(await desk.add(resend())).toMatchObject({ kind: "ambiguous" });
+      expect(methods(desk)).toBe("GET");
+      expect(await desk.reconcile(resend())).toMatchObject({ kind: "open" });
+    },
+  );
+
   test("P8.1: two hits stay unknown, for good", async () => {
     const desk = await board(
       {},
