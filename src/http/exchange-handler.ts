@@ -7,6 +7,13 @@ import type { AnswerHead, HttpOutcome } from "./exchange.ts";
 
 type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** A request that undici will not write. Every other end before the start is of the connection, such as an idle one that is reset while the request waits for it. */
+const UNWRITABLE: ReadonlySet<string> = new Set([
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_NOT_SUPPORTED",
+  "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+]);
+
 export interface ExchangeBounds {
   readonly maxResponseBytes: number;
   /** Right before the first byte leaves; a throw keeps everything back. */
@@ -86,12 +93,11 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #notMade(error: Error): void {
-    if (!(error instanceof DialError)) {
-      // Closed pools report their own codes; everything else is a request that cannot be written.
-      const code = errorCode(error);
-      const isOurs = code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED" || code === "UND_ERR_SOCKET";
-      if (isOurs) this.#fault("connect", `no connection (${code})`);
-      else this.#settle({ kind: "refused", reason: `the request cannot be written (${code})` });
+    const code = errorCode(error);
+    if (UNWRITABLE.has(code)) {
+      this.#settle({ kind: "refused", reason: `the request cannot be written (${code})` });
+    } else if (!(error instanceof DialError)) {
+      this.#fault("connect", `no connection (${code})`);
     } else if (error.phase === "refused") {
       this.#settle({ kind: "refused", reason: error.message });
     } else {
