@@ -100,17 +100,22 @@ class Gate {
     const over = new AbortController();
     const wait = Promise.withResolvers<boolean>();
     const wake = (): void => wait.resolve(true);
+    // Out of the line at once: a place handed to one who no longer waits would be lost for good.
+    const giveUp = (): void => {
+      this.#forget(wake);
+      wait.resolve(false);
+    };
     this.#waiting.push(wake);
-    clock.sleep(deadline - clock.now(), AbortSignal.any([signal, over.signal])).then(
-      () => wait.resolve(false),
-      // Aborted from outside, or the place came first and this answer is no longer heard.
-      () => wait.resolve(false),
-    );
+    // It rejects when aborted from outside, or because the place came first and this answer is no longer heard.
+    clock.sleep(deadline - clock.now(), AbortSignal.any([signal, over.signal])).then(giveUp, giveUp);
     const hasPlace = await wait.promise;
     over.abort();
+    return hasPlace;
+  }
+
+  #forget(wake: () => void): void {
     const index = this.#waiting.indexOf(wake);
     if (index !== -1) this.#waiting.splice(index, 1);
-    return hasPlace;
   }
 
   /** Hands the place to the next in line, which keeps the count as it is. */

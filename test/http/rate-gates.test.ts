@@ -16,6 +16,12 @@ function enter(
   return gates.enter({ name: "one", limit, clock, signal, deadline: clock.now() + waitMs });
 }
 
+function sleepUntilStopped(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(new Error("stopped")));
+  });
+}
+
 describe("a client-side rate limit", () => {
   test("lets so many requests through in any window, and the next one when the first is old enough", async () => {
     const clock = skippingClock();
@@ -77,6 +83,26 @@ describe("a client-side rate limit", () => {
     first.leave();
     expect((await enter(gates, limit)).kind).toBe("pass");
   });
+
+  test.each([0, 1, 2, 3, 4, 5])(
+    "loses no place to one who gives up while it is handed on (%i turns later)",
+    async (turns) => {
+      const gates = createRateGates();
+      const limit = { ...none, concurrency: 1 };
+      const clock = { ...realClock, sleep: sleepUntilStopped };
+      const controller = new AbortController();
+      const common = { name: "one", limit, clock, deadline: Date.now() + 60_000 };
+      const first = (await gates.enter({ ...common, signal: new AbortController().signal })) as Pass;
+      const second = gates.enter({ ...common, signal: controller.signal });
+      await new Promise(setImmediate);
+      controller.abort();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      first.leave();
+      const left = await second;
+      if (left.kind === "pass") left.leave();
+      expect((await enter(gates, limit, skippingClock(), 50)).kind).toBe("pass");
+    },
+  );
 
   test("counts each name by itself", async () => {
     const clock = skippingClock();
