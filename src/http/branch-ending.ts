@@ -4,6 +4,7 @@ import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { ManifestValue } from "../core/manifest-value.ts";
 import type { Branch } from "../core/manifest.ts";
 import { setAt } from "./body.ts";
+import { BuildFault } from "./build-fault.ts";
 import type { DeclaredCall } from "./declared-call.ts";
 import { nextPage } from "./paginate.ts";
 import { baseUrl } from "./base-url.ts";
@@ -111,10 +112,20 @@ function withNextPage(
 
 const MAX_MESSAGE = 500;
 
+/** Without words where the answer lacks what they are made of: that must not hide which branch it was. */
+function evaluateMessage(message: ManifestValue, scope: ValueScope): WireJson | undefined {
+  try {
+    return evaluate(message, scope);
+  } catch (error) {
+    if (error instanceof BuildFault) return undefined;
+    throw error;
+  }
+}
+
 /** Provider text is data: control characters become spaces and the length is bounded. */
 function messageOf(branch: Branch, scope: ValueScope): string | undefined {
   if (branch.message === undefined) return undefined;
-  const value = evaluate(branch.message, scope);
+  const value = evaluateMessage(branch.message, scope);
   const text = value instanceof LosslessNumber ? value.text : value;
   if (typeof text !== "string" || text.trim() === "") return undefined;
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();

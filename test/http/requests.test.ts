@@ -213,6 +213,24 @@ describe("an answer", () => {
     );
   });
 
+  test.each(["null", '{"code":1}'])(
+    "P4.3: without the words of its message (%s) ends in its branch all the same",
+    async (note) => {
+      const branches =
+        '{sent: {record: succeeded, description: Sent., message: {$concat: ["Sent: ", {$body: /note}]}}}';
+      const { ending } = await send(
+        "    request: {method: POST, path: /a}",
+        {},
+        {
+          branches: `branches: ${branches}`,
+          reply: { kind: "answer", status: 200, body: `{"note":${note}}` },
+        },
+      );
+      expect(ending).toMatchObject({ kind: "branch", branch: "sent", record: "succeeded" });
+      expect(ending).not.toHaveProperty("message");
+    },
+  );
+
   test("P4.3: that is no JSON is ambiguous where the status says success", async () => {
     const reply: Reply = { kind: "answer", status: 200, body: "<html>" };
     expect((await send(request, {}, { reply })).ending).toMatchObject({ kind: "ambiguous" });
