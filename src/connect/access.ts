@@ -6,7 +6,9 @@ import { isToolkitError, ToolkitError } from "../core/error.ts";
 import type { AuthMethod } from "../core/manifest-auth.ts";
 import type { Manifest, Operation as ManifestOperation } from "../core/manifest.ts";
 import type { ConnectionValues } from "../core/operation.ts";
+import { RememberedSecrets } from "../core/remembered-secrets.ts";
 import { Secret } from "../core/secret.ts";
+import { missingSecrets } from "../http/credentials.ts";
 
 export type Credentials = Readonly<Record<string, Secret>>;
 
@@ -15,14 +17,11 @@ export type Access =
   | { readonly isGranted: true; readonly credentials: Credentials; readonly method: AuthMethod | undefined }
   | { readonly isGranted: false; readonly ending: Ending };
 
-/** Secrets that are no longer the newest but may still stand in an answer. */
-const maxRemembered = 64;
-
 /** Reads credentials and keeps what was seen. */
 export class CredentialReader {
   readonly #manifest: Manifest;
   readonly #values: ConnectionValues;
-  readonly #seen = new Map<string, Secret>();
+  readonly #seen = new RememberedSecrets();
 
   constructor(manifest: Manifest, values: ConnectionValues) {
     this.#manifest = manifest;
@@ -40,21 +39,21 @@ export class CredentialReader {
       const reason = isToolkitError(error) ? error.message : "the credentials could not be read";
       return denied(reason, isToolkitError(error) && !error.retryable);
     }
-    for (const secret of Object.values(credentials)) this.#remember(secret);
+    for (const secret of Object.values(credentials)) this.#seen.note(secret);
     if (authorization.kind === "none") return { isGranted: true, credentials, method: undefined };
     const methods = authorization.methods.flatMap((id) => this.#manifest.authMethods[id] ?? []);
-    const method = methods.find((candidate) => missing(candidate, credentials).length === 0);
+    const method = methods.find((candidate) => missingSecrets(candidate, credentials).length === 0);
     if (method !== undefined) {
-      if (method.type === "basic") this.#remember(basicPair(credentials));
+      if (method.type === "basic") this.#seen.note(basicPair(credentials));
       return { isGranted: true, credentials, method };
     }
-    const wanted = methods.map((candidate) => this.#inWords(missing(candidate, credentials))).join(", or ");
+    const wanted = methods.map((candidate) => this.#inWords(missingSecrets(candidate, credentials))).join(", or ");
     return denied(`the connection lacks the credential ${wanted}`, true);
   }
 
   *knownSecrets(): Iterable<Secret> {
     yield* this.#values.knownSecrets();
-    yield* this.#seen.values();
+    yield* this.#seen;
   }
 
   #inWords(names: readonly string[]): string {
@@ -63,12 +62,6 @@ export class CredentialReader {
       return hint === undefined ? name : `${name} (${hint})`;
     });
     return named.join(" and ");
-  }
-
-  #remember(secret: Secret): void {
-    this.#seen.set(secret.reveal(), secret);
-    const [oldest] = this.#seen.keys();
-    if (this.#seen.size > maxRemembered && oldest !== undefined) this.#seen.delete(oldest);
   }
 }
 
@@ -80,14 +73,6 @@ function basicPair(credentials: Credentials): Secret {
 
 function denied(reason: string, isFinal: boolean): Access {
   return { isGranted: false, ending: { kind: "not_sent", reason, isFinal } };
-}
-
-function missing(method: AuthMethod, credentials: Credentials): readonly string[] {
-  return method.secrets.filter(({ name, required }) => required && !hasText(credentials, name)).map(({ name }) => name);
-}
-
-function hasText(credentials: Credentials, name: string): boolean {
-  return Object.hasOwn(credentials, name) && credentials[name]?.reveal() !== "";
 }
 
 function checkCredentialNames(manifest: Manifest, values: ConnectionValues): void {

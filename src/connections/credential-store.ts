@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { assertNever } from "../core/assert-never.ts";
+import { RememberedSecrets } from "../core/remembered-secrets.ts";
 import { Secret } from "../core/secret.ts";
 import type { CredentialSource } from "./connection-entry.ts";
 import { readPrivateFile } from "./private-file.ts";
@@ -11,9 +12,6 @@ export type CredentialSources = Readonly<Record<string, CredentialSource>>;
 
 /** A key file or a token; anything longer is the wrong file. */
 const maxSecretBytes = 65_536;
-
-/** Secrets that were replaced may still stand in an answer; this many are remembered. */
-const maxRemembered = 64;
 
 export interface CredentialStoreOptions {
   /** `connector/name`, for labels. */
@@ -28,7 +26,7 @@ export interface CredentialStoreOptions {
 /** Gives credentials; a missing one is left out, so that an optional one harms nobody. */
 export class CredentialStore {
   readonly #options: CredentialStoreOptions;
-  readonly #seen = new Map<string, Secret>();
+  readonly #seen = new RememberedSecrets();
 
   constructor(options: CredentialStoreOptions) {
     this.#options = options;
@@ -41,12 +39,12 @@ export class CredentialStore {
       const secret = await this.#secretOf(name, source);
       if (secret !== undefined) found.push([name, secret]);
     }
-    for (const [, secret] of found) this.#remember(secret);
+    for (const [, secret] of found) this.#seen.note(secret);
     return Object.freeze(Object.fromEntries(found));
   }
 
   seen(): Iterable<Secret> {
-    return this.#seen.values();
+    return this.#seen;
   }
 
   async #secretOf(name: string, source: CredentialSource): Promise<Secret | undefined> {
@@ -64,12 +62,6 @@ export class CredentialStore {
       default:
         return assertNever(source);
     }
-  }
-
-  #remember(secret: Secret): void {
-    this.#seen.set(secret.reveal(), secret);
-    const [oldest] = this.#seen.keys();
-    if (this.#seen.size > maxRemembered && oldest !== undefined) this.#seen.delete(oldest);
   }
 }
 

@@ -45,10 +45,10 @@ export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<st
   }
 }
 
-function missingSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): readonly string[] {
-  return method.secrets
-    .filter((secret) => secret.required && own(credentials, secret.name) === undefined)
-    .map(({ name }) => name);
+/** The required secrets of a method that are not there; an empty text is none. */
+export function missingSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): readonly string[] {
+  const required = method.secrets.filter((secret) => secret.required).map(({ name }) => name);
+  return required.filter((name) => (own(credentials, name)?.reveal() ?? "") === "");
 }
 
 /** RFC 7617: the user name ends at the first colon. */

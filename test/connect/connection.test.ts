@@ -133,6 +133,32 @@ describe("credentials", () => {
     expect([...connection.knownSecrets()].map((secret) => secret.reveal())).toEqual(["token 1", "token 2"]);
   });
 
+  test("P12.1: stay known while they are in use, however often another one is renewed", async () => {
+    const secrets = ["clientSecret", "accessToken"].map((name) => ({ name, required: true, description: undefined }));
+    const token = manifest.authMethods["token"];
+    if (token === undefined) throw new Error("the manifest has a method");
+    let renewed = 0;
+    const connection = createConnection(
+      {
+        handlers: { addNote: done },
+        connectorGates: createRateGates(),
+        manifest: deskManifest([deskOperation("addNote")], {
+          authMethods: { token: { ...token, type: "custom", secrets } },
+        }),
+      },
+      givenValues({
+        name: "a",
+        config: { baseUrl: "https://desk.example" },
+        credentials: () => ({ clientSecret: "fixed", accessToken: `token ${String((renewed += 1))}` }),
+      }),
+    );
+    for (let count = 0; count < 200; count += 1) {
+      await connection.operation("addNote").invoke({}, attemptOf());
+      expect([...connection.knownSecrets()].map((secret) => secret.reveal())).toContain("fixed");
+    }
+    expect([...connection.knownSecrets()]).toHaveLength(64);
+  });
+
   test("P12.1: that cannot be read end not sent, without the words of an unknown error", async () => {
     const failing = (error: Error): Promise<unknown> =>
       connect({
