@@ -85,10 +85,15 @@ async function sendBytes(attempt: HandlerAttempt, url: string, bytes: Uint8Array
     const { status } = await attempt.fetch(url, { method: "POST", headers, body: bytes });
     return status === 200 ? undefined : notUploaded(attempt);
   } catch (error) {
-    // An address that may not be asked is a fault of the connection's setup, not of this upload.
-    if (!isFetchError(error) || error.fault === "refused") throw error;
-    return notUploaded(attempt);
+    if (!isFetchError(error)) throw error;
+    return error.fault === "refused" ? notReachable(attempt, error.message) : notUploaded(attempt);
   }
+}
+
+/** A fault of the connection's setup, not of this upload; nothing was shared all the same. */
+function notReachable(attempt: HandlerAttempt, reason: string): Ending {
+  const message = `The upload was not begun: ${reason}. A person must set uploadUrl of this connection to where Slack takes files.`;
+  return attempt.branch("notPermitted", undefined, { message });
 }
 
 function notUploaded(attempt: HandlerAttempt): Ending {

@@ -96,7 +96,10 @@ function toFetchResponse(
   response: HandlerResponse,
 ): Awaited<ReturnType<NonNullable<WebClientOptions["fetch"]>>> {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(response.headers)) headers.set(name, value);
+  for (const [name, value] of Object.entries(response.headers)) {
+    // By its type Slack's client unpacks a gzip file, however large it becomes; no method called here answers with one.
+    if (name !== "content-type") headers.set(name, value);
+  }
   return {
     ok: response.status >= 200 && response.status < 300,
     status: response.status,
@@ -118,10 +121,11 @@ function outcomeOf(error: unknown, exchange: Exchange): SlackOutcome {
   return refusal ?? unreadable(`an answer with status ${String(response.status)} that is not one of Slack's`);
 }
 
-/** Only Slack's own shape counts as its word: a JSON object with `ok: false` and a code. */
+/** Only Slack's own shape counts as its word: a JSON object with `ok: false` and a code. Slack's client makes one of any text. */
 function refusalOf(error: unknown, response: HandlerResponse): SlackOutcome | undefined {
-  const body = platformBodyOf(error) ?? parsedBodyOf(response);
-  if (body === undefined || body["ok"] !== false) return undefined;
+  const answered = parsedBodyOf(response);
+  if (answered === undefined || answered["ok"] !== false) return undefined;
+  const body = platformBodyOf(error) ?? answered;
   const code = textAt(body, "error");
   if (code !== undefined && ERROR_CODE.test(code)) return { kind: "refused", code, body };
   return code === undefined && flagAt(body, LEFT_BEFORE) ? { kind: "refused", code: LEFT_BEFORE, body } : undefined;

@@ -1,6 +1,7 @@
 /** How requests leave: one for each send, to the configured address, with the right token, and nothing on the process's output. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { inspect } from "node:util";
+import zlib from "node:zlib";
 import { manifest } from "../../../connectors/slack/index.ts";
 import { Secret } from "../../../src/connector.ts";
 import type { HandlerAttempt } from "../../../src/connector.ts";
@@ -64,8 +65,24 @@ describe("a request", () => {
     slack.answer({ body: { ok: true, file_id: "F0123456789", upload_url: "https://evil.example/upload" } });
     const upload = { channelId: "C0123456789", filename: "a.txt", content: "x" };
     const ending = await invoke(slack.connection(), "uploadFile", upload);
-    expect(ending).not.toMatchObject({ record: "succeeded" });
+    expect(ending).toMatchObject({ branch: "notPermitted", record: "failed" });
+    expect(branchOf(ending).message).toMatch(/evil\.example is not listed.*uploadUrl/);
     expect(slack.sent).toHaveLength(1);
+  });
+
+  test.each(["ratelimited", "channel_not_found"])(
+    "P4.3: whose answer is the bare text %s is ambiguous: that is not how Slack says it",
+    async (body) => {
+      slack.answer({ headers: { "content-type": "text/plain" }, body });
+      expect((await invoke(slack.connection(), "postThreadReply", input)).kind).toBe("ambiguous");
+    },
+  );
+
+  test("P12.2: whose answer is a gzip file is not unpacked", async () => {
+    const unpack = vi.spyOn(zlib, "unzip");
+    slack.answer({ headers: { "content-type": "application/gzip" }, body: "not even gzip" });
+    expect((await invoke(slack.connection(), "postThreadReply", input)).kind).toBe("ambiguous");
+    expect(unpack).not.toHaveBeenCalled();
   });
 
   test("writes nothing to the process's output, whatever Slack answers", async () => {
