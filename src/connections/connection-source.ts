@@ -1,7 +1,7 @@
 /** Where connections are declared: a file that is followed while the process runs, or a text that stays as it is. */
 
 import { dirname, resolve } from "node:path";
-import { ToolkitError } from "../core/error.ts";
+import { isToolkitError, ToolkitError } from "../core/error.ts";
 import { type ConnectionEntry, parseConnections } from "./connection-entry.ts";
 import { readPrivateFile } from "./private-file.ts";
 
@@ -45,6 +45,8 @@ export async function currentEntry(
   name: string,
 ): Promise<ConnectionEntry> {
   const entries = await source.read().catch((cause: unknown) => {
+    // It says by which command it is mended.
+    if (isToolkitError(cause) && cause.code === "file_not_private") throw cause;
     // Half-written by an editor or unreadable for a moment: what was read at the start is no longer to be trusted.
     throw new ToolkitError("credential_unavailable", `${source.label} can no longer be read`, {
       cause,

@@ -28,6 +28,12 @@ describe("a file that holds credentials must be private", () => {
     await expect(values.credentials()).rejects.toThrow(withCode("file_not_private", /chmod 600 .*secret/));
   });
 
+  test("P12.4: one that was opened to others later is refused at the next attempt, with the command", async () => {
+    const values = await valuesOf();
+    await chmod(file, 0o644);
+    await expect(values.credentials()).rejects.toThrow(withCode("file_not_private", /chmod 600/));
+  });
+
   test("the command quotes a path that needs it", async () => {
     const path = join(folder, "it's here.json");
     await write(fileOf(entry), 0o644, path);
