@@ -27,7 +27,7 @@ const RANGES: Readonly<Record<Exclude<AddressKind, "public">, readonly string[]>
     "203.0.113.0/24",
     "224.0.0.0/4",
     "240.0.0.0/4",
-    "::/128",
+    "::/96",
     "64:ff9b::/96",
     "64:ff9b:1::/48",
     "100::/64",
@@ -42,13 +42,28 @@ const RANGES: Readonly<Record<Exclude<AddressKind, "public">, readonly string[]>
 const KINDS = ["loopback", "private", "unusable"] as const;
 const LISTS = KINDS.map((kind) => ({ kind, list: blockListOf(RANGES[kind]) }));
 
+/** RFC 6052: where only IPv6 leads out, names of IPv4 hosts resolve into this prefix with the IPv4 address at its end. */
+const TRANSLATED = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
+
 /** The kind of an address; text that is no address is `unusable`. An IPv4 address inside IPv6 (`::ffff:10.0.0.1`) counts as what it is. */
 export function addressKind(address: string): AddressKind {
   const plain = address.replace(/%.*$/, "");
   if (!isIPv4(plain) && !isIPv6(plain)) return "unusable";
+  const translated = translatedAddress(plain);
+  if (translated !== undefined && addressKind(translated) === "public") return "public";
   const family = isIPv4(plain) ? "ipv4" : "ipv6";
   // A BlockList checks IPv4-mapped IPv6 addresses against its IPv4 ranges by itself.
   return LISTS.find(({ list }) => list.check(plain, family))?.kind ?? "public";
+}
+
+function translatedAddress(address: string): string | undefined {
+  const match = TRANSLATED.exec(address);
+  if (match === null) return undefined;
+  const bytes = [match[1], match[2]].flatMap((part = "0") => {
+    const pair = Number.parseInt(part, 16);
+    return [pair >> 8, pair & 255];
+  });
+  return bytes.join(".");
 }
 
 function blockListOf(ranges: readonly string[]): BlockList {
