@@ -1,25 +1,20 @@
 /** Sessions in memory, without copies: what is put in must not be changed afterwards. Nothing survives the process. */
 
 import { randomUUID } from "node:crypto";
-import type { Alarm, EngineTraits, FoundItem, Item, ItemQuery, NumberedEntry } from "../../core/engine.ts";
+import type { Alarm, EngineTraits, FoundItem, ItemQuery, NumberedEntry } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
 import type { JournalStore, OpenedJournal, SessionWrite } from "../embedded/store.ts";
 import { AlarmHeap } from "./alarm-heap.ts";
 import { ItemIndex } from "./item-index.ts";
-
-interface Session {
-  doc: Json | undefined;
-  readonly entries: Json[];
-  /** Replies by input id. */
-  readonly accepted: Map<string, Json | undefined>;
-}
+import { MemorySession } from "./session.ts";
 
 export class MemoryStore implements JournalStore {
   readonly traits: EngineTraits = { maxValueBytes: Number.POSITIVE_INFINITY, isShared: false, isDurable: false };
   readonly isGrouping = false;
-  readonly #sessions = new Map<string, Session>();
-  readonly #items = new ItemIndex();
-  readonly #tasks = new Set<string>();
+  readonly #sessions = new Map<string, MemorySession>();
+  readonly #items = new ItemIndex(this.#sessions);
+  /** The session that was looked at last: one fold looks at one session many times. */
+  #last: MemorySession | undefined;
   readonly #alarms = new AlarmHeap();
 
   open(): Promise<OpenedJournal> {
@@ -35,20 +30,20 @@ export class MemoryStore implements JournalStore {
   }
 
   accepted(session: string, inputId: string): { readonly reply: Json | undefined } | undefined {
-    const accepted = this.#sessions.get(session)?.accepted;
+    const accepted = this.#find(session)?.accepted;
     return accepted?.has(inputId) === true ? { reply: accepted.get(inputId) } : undefined;
   }
 
-  isTaskKnown(_session: string, taskId: string): boolean {
-    return this.#tasks.has(taskId);
+  isTaskKnown(session: string, taskId: string): boolean {
+    return this.#find(session)?.tasks.has(taskId) === true;
   }
 
   doc(session: string): Json | undefined {
-    return this.#sessions.get(session)?.doc;
+    return this.#find(session)?.doc;
   }
 
   item(session: string, id: string): Json | undefined {
-    return this.#items.get(session, id)?.value;
+    return this.#find(session)?.items.get(id)?.value;
   }
 
   find(query: ItemQuery): readonly FoundItem[] {
@@ -56,7 +51,7 @@ export class MemoryStore implements JournalStore {
   }
 
   history(session: string, from: number, max: number): readonly NumberedEntry[] {
-    const entries = this.#sessions.get(session)?.entries.slice(from, from + max) ?? [];
+    const entries = this.#find(session)?.entries.slice(from, from + max) ?? [];
     return entries.map((entry, index) => ({ number: from + index, entry }));
   }
 
@@ -78,9 +73,9 @@ export class MemoryStore implements JournalStore {
     if (change.input !== undefined) session.accepted.set(change.input.id, change.input.reply);
     if (change.doc !== undefined) session.doc = change.doc;
     if (change.append !== undefined) for (const entry of change.append) session.entries.push(entry);
-    if (change.put !== undefined) this.#put(change.session, change.put, change.at);
-    if (change.endedTask !== undefined && change.isTaskForgotten === true) this.#tasks.delete(change.endedTask);
-    if (change.tasks !== undefined) for (const row of change.tasks) this.#tasks.add(row.task.id);
+    if (change.put !== undefined) for (const item of change.put) this.#items.put(session, item, change.at);
+    if (change.endedTask !== undefined && change.isTaskForgotten === true) session.tasks.delete(change.endedTask);
+    if (change.tasks !== undefined) for (const row of change.tasks) session.tasks.add(row.task.id);
     if (change.dropAlarms !== undefined) for (const id of change.dropAlarms) this.#alarms.drop(change.session, id);
     if (change.alarms !== undefined) {
       for (const { id, at } of change.alarms) this.#alarms.set({ session: change.session, id, at });
@@ -96,16 +91,18 @@ export class MemoryStore implements JournalStore {
     // Forgotten with the last reference.
   }
 
-  #put(session: string, items: readonly Item[], at: number): void {
-    for (const item of items) this.#items.put(session, item, at);
+  #find(id: string): MemorySession | undefined {
+    if (this.#last?.id === id) return this.#last;
+    const session = this.#sessions.get(id);
+    if (session !== undefined) this.#last = session;
+    return session;
   }
 
-  #session(id: string): Session {
-    let session = this.#sessions.get(id);
-    if (session === undefined) {
-      session = { doc: undefined, entries: [], accepted: new Map() };
-      this.#sessions.set(id, session);
-    }
+  #session(id: string): MemorySession {
+    const known = this.#find(id);
+    if (known !== undefined) return known;
+    const session = new MemorySession(id);
+    this.#sessions.set(id, session);
     return session;
   }
 }
