@@ -2,7 +2,7 @@
 
 import { registerHooks } from "node:module";
 
-const peers = /^(@langchain|@openai|ai|langchain)(\/|$)/;
+const peers = /^(@dbos-inc|@langchain|@openai|@restatedev|ai|langchain)(\/|$)/;
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
