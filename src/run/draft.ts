@@ -15,15 +15,36 @@ import type {
 import { documentVersion, emptySession, itemIds } from "./session.ts";
 import { responseStatus } from "./response-status.ts";
 
+/** A document as this fold sees it: read or written once, however often it is looked at. */
+interface Held {
+  readonly id: string;
+  readonly kind: string;
+  status: string;
+  value: Json | undefined;
+  isWritten: boolean;
+}
+
+interface HeldResponse extends Held {
+  readonly turnId: string;
+  readonly responseId: string;
+}
+
 export class Draft {
   readonly now: number;
   readonly #view: FoldView;
-  readonly #items = new Map<string, Item>();
+  /** Few: the one that is worked on, and those that waited for its calls. */
+  readonly #responses: HeldResponse[] = [];
+  /** By the key of the call. */
+  readonly #calls = new Map<string, Held>();
+  /** By the id of the item. */
+  #others: Map<string, Held> | undefined;
+  /** In the order of the first write. */
+  readonly #written: Held[] = [];
   readonly #events: Json[] = [];
-  readonly #tasks: Task[] = [];
-  readonly #stops: string[] = [];
-  readonly #alarms: { id: string; at: number }[] = [];
-  readonly #droppedAlarms: string[] = [];
+  #tasks: Task[] | undefined;
+  #stops: string[] | undefined;
+  #alarms: { id: string; at: number }[] | undefined;
+  #droppedAlarms: string[] | undefined;
   #session: SessionDocument | undefined;
   #reply: Json | undefined;
 
@@ -41,44 +62,41 @@ export class Draft {
   }
 
   response(turnId: string, responseId: string): ResponseDocument | undefined {
-    return this.#read(itemIds.response(turnId, responseId)) as ResponseDocument | undefined;
+    return this.#heldResponse(turnId, responseId).value as ResponseDocument | undefined;
   }
 
   setResponse(response: ResponseDocument): void {
-    const id = itemIds.response(response.turnId, response.responseId);
-    this.#put({ id, kind: "response", status: responseStatus(response), value: toJson(response) });
+    this.#write(this.#heldResponse(response.turnId, response.responseId), response);
   }
 
   call(key: string): CallDocument | undefined {
-    return this.#read(itemIds.call(key)) as CallDocument | undefined;
+    return this.#heldCall(key).value as CallDocument | undefined;
   }
 
   setCall(call: CallDocument): void {
-    const { key, status } = call.record;
-    this.#put({ id: itemIds.call(key), kind: "call", status, value: toJson(call) });
+    this.#write(this.#heldCall(call.record.key), call, call.record.status);
   }
 
   question(questionId: string): QuestionDocument | undefined {
-    return this.#read(itemIds.question(questionId)) as QuestionDocument | undefined;
+    return this.#held("question", itemIds.question(questionId)).value as QuestionDocument | undefined;
   }
 
   setQuestion(question: QuestionDocument): void {
-    const id = itemIds.question(question.question.questionId);
-    this.#put({ id, kind: "question", status: question.state, value: toJson(question) });
+    this.#write(this.#held("question", itemIds.question(question.question.questionId)), question, question.state);
   }
 
   equal(turnId: string, equality: string): EqualDocument | undefined {
-    return this.#read(itemIds.equal(turnId, equality)) as EqualDocument | undefined;
+    return this.#held("equal", itemIds.equal(turnId, equality)).value as EqualDocument | undefined;
   }
 
   setEqual(turnId: string, equality: string, key: string): void {
     const value: EqualDocument = { v: documentVersion, key };
-    this.#put({ id: itemIds.equal(turnId, equality), kind: "equal", status: "", value: toJson(value) });
+    this.#write(this.#held("equal", itemIds.equal(turnId, equality)), value);
   }
 
   /** Whether the session still has to be told what became known about a call after its record. */
   setUntold(key: string, status: "open" | "told"): void {
-    this.#put({ id: itemIds.untold(key), kind: "untold", status, value: key });
+    this.#write(this.#held("untold", itemIds.untold(key)), key, status);
   }
 
   emit(event: SessionEvent): void {
@@ -86,19 +104,19 @@ export class Draft {
   }
 
   run(task: Task): void {
-    this.#tasks.push(task);
+    (this.#tasks ??= []).push(task);
   }
 
   stop(taskId: string): void {
-    this.#stops.push(taskId);
+    (this.#stops ??= []).push(taskId);
   }
 
   setAlarm(id: string, at: number): void {
-    this.#alarms.push({ id, at });
+    (this.#alarms ??= []).push({ id, at });
   }
 
   dropAlarm(id: string): void {
-    this.#droppedAlarms.push(id);
+    (this.#droppedAlarms ??= []).push(id);
   }
 
   reply(value: unknown): void {
@@ -106,27 +124,61 @@ export class Draft {
   }
 
   toChange(): Change {
+    for (const held of this.#responses) {
+      if (held.isWritten) held.status = responseStatus(held.value as unknown as ResponseDocument);
+    }
     return {
-      ...(this.#session === undefined ? {} : { doc: toJson(this.#session) }),
-      ...(this.#items.size === 0 ? {} : { put: [...this.#items.values()] }),
-      ...(this.#events.length === 0 ? {} : { append: this.#events }),
-      ...(this.#tasks.length === 0 ? {} : { run: this.#tasks }),
-      ...(this.#stops.length === 0 ? {} : { stop: this.#stops }),
-      ...(this.#alarms.length === 0 ? {} : { alarms: this.#alarms }),
-      ...(this.#droppedAlarms.length === 0 ? {} : { dropAlarms: this.#droppedAlarms }),
-      ...(this.#reply === undefined ? {} : { reply: this.#reply }),
+      ...(this.#session === undefined ? undefined : { doc: toJson(this.#session) }),
+      ...(this.#written.length === 0 ? undefined : { put: this.#written.map(toItem) }),
+      ...(this.#events.length === 0 ? undefined : { append: this.#events }),
+      ...(this.#tasks === undefined ? undefined : { run: this.#tasks }),
+      ...(this.#stops === undefined ? undefined : { stop: this.#stops }),
+      ...(this.#alarms === undefined ? undefined : { alarms: this.#alarms }),
+      ...(this.#droppedAlarms === undefined ? undefined : { dropAlarms: this.#droppedAlarms }),
+      ...(this.#reply === undefined ? undefined : { reply: this.#reply }),
     };
   }
 
-  /** Documents are plain JSON by construction; the journal gives back exactly what was put. */
-  #read(id: string): unknown {
-    const written = this.#items.get(id);
-    return written === undefined ? this.#view.item(id) : written.value;
+  #heldResponse(turnId: string, responseId: string): HeldResponse {
+    for (const held of this.#responses) if (held.responseId === responseId && held.turnId === turnId) return held;
+    const held = { ...this.#read("response", itemIds.response(turnId, responseId)), turnId, responseId };
+    this.#responses.push(held);
+    return held;
   }
 
-  #put(item: Item): void {
-    this.#items.set(item.id, item);
+  #heldCall(key: string): Held {
+    const known = this.#calls.get(key);
+    if (known !== undefined) return known;
+    const held = this.#read("call", itemIds.call(key));
+    this.#calls.set(key, held);
+    return held;
   }
+
+  #held(kind: string, id: string): Held {
+    this.#others ??= new Map();
+    const known = this.#others.get(id);
+    if (known !== undefined) return known;
+    const held = this.#read(kind, id);
+    this.#others.set(id, held);
+    return held;
+  }
+
+  /** Documents are plain JSON by construction; the journal gives back exactly what was put. */
+  #read(kind: string, id: string): Held {
+    return { id, kind, status: "", value: this.#view.item(id), isWritten: false };
+  }
+
+  #write(held: Held, value: unknown, status = ""): void {
+    held.value = toJson(value);
+    held.status = status;
+    if (held.isWritten) return;
+    held.isWritten = true;
+    this.#written.push(held);
+  }
+}
+
+function toItem({ id, kind, status, value = null }: Held): Item {
+  return { id, kind, status, value };
 }
 
 function toJson(value: unknown): Json {
@@ -139,8 +191,9 @@ export function withCallState(
   position: number,
   change: Partial<CallState>,
 ): ResponseDocument {
-  const calls = response.calls.map((call, index) => (index === position ? { ...call, ...change } : call));
-  return { ...response, calls };
+  const state = response.calls[position];
+  if (state === undefined) return response;
+  return { ...response, calls: response.calls.with(position, { ...state, ...change }) };
 }
 
 /** Merges a change into a call's record. */

@@ -24,8 +24,10 @@ export function foldSubmit(draft: Draft, input: SubmitInput, rules: FoldRules): 
     responseId: input.responseId,
     calls: input.calls.length,
   });
-  for (const [position, call] of input.calls.entries()) {
-    draft.setCall(newCall(draft, input, call));
+  for (const [position, { key }] of response.calls.entries()) {
+    const call = input.calls[position];
+    if (call === undefined) continue;
+    draft.setCall(newCall(draft, input, call, key));
     if (call.refusal !== undefined) endCall(draft, response, position, { status: "failed", error: call.refusal });
   }
   if (input.isCancelled) foldCancel(draft, input, rules);
@@ -63,9 +65,9 @@ function newState(input: SubmitInput, call: ResolvedCall): CallState {
   };
 }
 
-function newCall(draft: Draft, input: SubmitInput, call: ResolvedCall): CallDocument {
+function newCall(draft: Draft, input: SubmitInput, call: ResolvedCall, key: string): CallDocument {
   const record: CallRecord = {
-    key: keyOf(input.sessionId, input.turnId, call.callId),
+    key,
     sessionId: input.sessionId,
     turnId: input.turnId,
     responseId: input.responseId,

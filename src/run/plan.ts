@@ -31,6 +31,7 @@ export interface Plan {
 
 /** What may happen next in a response. Deciding twice on the same calls gives the same plan. */
 export function plan(calls: readonly PlannedCall[]): Plan {
+  if (!calls.some((call) => call.status === "waiting")) return nothing;
   const start: number[] = [];
   const ask: number[] = [];
   const offer = (position: number, call: PlannedCall): void => {
@@ -44,6 +45,9 @@ export function plan(calls: readonly PlannedCall[]): Plan {
   }
   return { start, ask, skip: turn.skip, stopper: turn.stopper };
 }
+
+/** Only a waiting call can be started, asked about or skipped. */
+const nothing: Plan = { start: [], ask: [], skip: [], stopper: undefined };
 
 function isOffered(call: PlannedCall): boolean {
   return call.status === "waiting" && !call.isBlocked;
