@@ -44,15 +44,22 @@ export async function lookUp(
   const wanted = evaluate(lookup.match.equals, call.scope);
   if (!isPresent(wanted)) return { kind: "unsettled", reason: "the value to look for is empty" };
   const searched = await search(call, lookup, bound, wanted as Json, runQuery);
-  return searched.kind === "hits" ? toFinding(searched.hits, lookup) : searched;
+  return searched.kind === "hits" ? toFinding(searched, lookup) : searched;
 }
 
-/** A complete search, or why there is none. */
-type Search = { readonly kind: "hits"; readonly hits: readonly Json[] } | Extract<Finding, { kind: "unsettled" }>;
+interface Hits {
+  readonly kind: "hits";
+  readonly hits: readonly Json[];
+  /** Not so with a part that could not be read, or a next page that may not be asked for: either may hold what is looked for. */
+  readonly isWhole: boolean;
+}
 
-function toFinding(hits: readonly Json[], lookup: Lookup): Finding {
+/** What a search came to, or why it came to nothing. */
+type Search = Hits | Extract<Finding, { kind: "unsettled" }>;
+
+function toFinding({ hits, isWhole }: Hits, lookup: Lookup): Finding {
   const [hit] = hits;
-  if (hit === undefined) return { kind: "absent" };
+  if (hit === undefined) return isWhole ? { kind: "absent" } : { kind: "unsettled", reason: NOT_WHOLE };
   if (hits.length > 1) return { kind: "several", count: hits.length };
   const isProof = lookup.marker !== undefined && readsKey(lookup.match.equals);
   return { kind: "found", item: { status: 200, headers: {}, body: hit }, isProof };
@@ -81,22 +88,24 @@ async function search(
   const query = call.connection.manifest.operations[source.operation];
   if (query === undefined) return { kind: "unsettled", reason: `there is no query ${source.operation}` };
   const hits: Json[] = [];
+  let isWhole = true;
   let pageInput: JsonObject | undefined = input;
   for (let page = 0; pageInput !== undefined; page += 1) {
     if (page === MAX_PAGES) return { kind: "unsettled", reason: `the lookup has more than ${String(MAX_PAGES)} pages` };
     const ending = await runQuery(source.operation, pageInput, quiet(call.attempt));
     if (ending.kind !== "branch") return { kind: "unsettled", reason: "the lookup did not get an answer" };
     if (ending.record !== "succeeded") {
-      if (lookup.absentBranches.includes(ending.branch)) return { kind: "hits", hits };
+      if (lookup.absentBranches.includes(ending.branch)) return { kind: "hits", hits, isWhole };
       return { kind: "unsettled", reason: `the lookup ended in ${ending.branch}` };
     }
     if (ending.output === undefined) return { kind: "unsettled", reason: "the lookup's answer could not be read" };
     const found = matches(ending.output, lookup, wanted);
     if (found === undefined) return { kind: "unsettled", reason: NO_LIST };
     hits.push(...found);
+    isWhole &&= ending.warnings === undefined;
     pageInput = nextInput(query, pageInput, ending.output);
   }
-  return { kind: "hits", hits };
+  return { kind: "hits", hits, isWhole };
 }
 
 async function searchRequest(
@@ -114,9 +123,10 @@ async function searchRequest(
     return { kind: "unsettled", reason: "the lookup did not get a readable answer" };
   }
   const hits = matches(body, lookup, wanted);
-  return hits === undefined ? { kind: "unsettled", reason: NO_LIST } : { kind: "hits", hits };
+  return hits === undefined ? { kind: "unsettled", reason: NO_LIST } : { kind: "hits", hits, isWhole: true };
 }
 
+const NOT_WHOLE = "the lookup's answer is not whole, so that nothing was found in it proves nothing";
 const NO_LIST = "the lookup's answer holds no list where it is declared";
 
 /** The items with the value; `undefined` without a list. An answer of another shape, such as an error in a 200, says nothing of absence. */

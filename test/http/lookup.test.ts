@@ -36,7 +36,7 @@ describe("before a re-send, where the mechanism is a lookup", () => {
   });
 
   test.each(["{}", '{"ok":false,"error":"busy"}', '{"cards":{"c1":1}}', '{"cards":null}'])(
-    "P8.1: an answer without the list is no absence, and nothing is sent: %s",
+    "P8.1: an answer that does not hold the list is no absence, and nothing is sent: %s",
     async (body) => {
       const desk = await board({}, () => ({ kind: "answer", status: 200, body }), ok);
       expect(await desk.add(resend())).toMatchObject({ kind: "ambiguous" });
@@ -44,6 +44,15 @@ describe("before a re-send, where the mechanism is a lookup", () => {
       expect(await desk.reconcile(resend())).toMatchObject({ kind: "open" });
     },
   );
+
+  test("P8.1: an answer of which a part cannot be read is no absence, yet a hit in it is one", async () => {
+    const odd = { id: 7, mark: true };
+    const doubtful = await board({}, () => [[odd], [{ id: "c2", mark: "other" }]], ok);
+    expect(await doubtful.add(resend())).toMatchObject({ kind: "ambiguous" });
+    expect(methods(doubtful)).toBe("GET GET");
+    const found = await board({}, (mark) => [[odd], [{ id: "c2", mark }]], ok);
+    expect(await found.add(resend())).toMatchObject({ branch: "added", output: { id: "c2" } });
+  });
 
   test("P8.1: two hits stay unknown, for good", async () => {
     const desk = await board(
