@@ -29,11 +29,11 @@ export class CredentialReader {
     checkCredentialNames(manifest, values);
   }
 
-  async access(operation: ManifestOperation): Promise<Access> {
+  async access(operation: ManifestOperation, signal: AbortSignal): Promise<Access> {
     const { authorization } = operation;
     let credentials: Credentials;
     try {
-      credentials = await this.#values.credentials();
+      credentials = await untilStopped(this.#values.credentials(), signal);
     } catch (error) {
       // The text of an unknown error may hold anything, a secret too.
       const reason = isToolkitError(error) ? error.message : "the credentials could not be read";
@@ -62,6 +62,19 @@ export class CredentialReader {
       return hint === undefined ? name : `${name} (${hint})`;
     });
     return named.join(" and ");
+  }
+}
+
+/** A store that does not answer must not hold an attempt beyond its time: then nothing was sent, and that is known. */
+async function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(new Error("the attempt was stopped"));
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

@@ -55,7 +55,7 @@ async function invoke(
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Ending> {
-  const access = await bond.reader.access(definition);
+  const access = await bond.reader.access(definition, attempt.signal);
   if (!access.isGranted) return access.ending;
   const connection = declared(bond, access.credentials);
   if (handler === undefined) return performDeclared(connection, definition, input, attempt);
@@ -99,7 +99,7 @@ async function reconcile(
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Reconciliation> {
-  const access = await bond.reader.access(definition);
+  const access = await bond.reader.access(definition, attempt.signal);
   if (access.isGranted) return reconcileDeclared(declared(bond, access.credentials), definition, input, attempt);
   return { kind: "open", reason: "reason" in access.ending ? access.ending.reason : "no credentials" };
 }

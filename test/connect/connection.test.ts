@@ -179,6 +179,14 @@ describe("credentials", () => {
     });
   });
 
+  test("P4.6: that do not come end the attempt not sent when its time is over", async () => {
+    const controller = new AbortController();
+    const connection = connect({ credentials: () => new Promise(() => undefined) });
+    const ending = connection.operation("addNote").invoke({}, attemptOf({ signal: controller.signal }));
+    controller.abort();
+    expect(await ending).toMatchObject({ kind: "not_sent", isFinal: false });
+  });
+
   test("P12.1: of HTTP Basic are known as the pair that is sent, too", async () => {
     const secrets = ["username", "password"].map((name) => ({ name, required: true, description: undefined }));
     const token = manifest.authMethods["token"];
