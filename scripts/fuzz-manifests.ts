@@ -2,7 +2,7 @@
  * The long run of the mutation property: `node scripts/fuzz-manifests.ts [COUNT] [SEED]`. Every harmed manifest must be
  * answered with findings inside its text. What is not is printed with its text, and the exit code is 1.
  */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { parse } from "yaml";
 import type { Json } from "../src/core/json.ts";
 import { checkManifest } from "../src/manifest/check-manifest.ts";

@@ -45,6 +45,16 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./schema.ts")).schema,
   },
   {
+    name: "types",
+    summary: "Print TypeScript types of inputs and outputs.",
+    load: async () => (await import("./print-types.ts")).types,
+  },
+  {
+    name: "init",
+    summary: "Write a first manifest, with comments and examples, into a new folder.",
+    load: async () => (await import("./init.ts")).init,
+  },
+  {
     name: "tools",
     summary: "Show the tools an agent would see.",
     load: async () => (await import("./tools.ts")).tools,

@@ -1,5 +1,5 @@
 /** Whatever becomes of a good manifest, it is answered with findings that point into it. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../src/core/json.ts";

@@ -190,42 +190,6 @@ describe("sarif", async () => {
   });
 });
 
-describe("sarif for code scanning", async () => {
-  it("has the members that an upload needs, in every rule and result", async () => {
-    const value = JSON.parse(await write(reportOf(slip, good), "sarif")) as {
-      $schema: string;
-      version: string;
-      runs: { tool: { driver: { name: string; rules: object[] } }; results: object[] }[];
-    };
-    const [run] = value.runs;
-    const text = { text: expect.stringMatching(/./) };
-    expect(value).toMatchObject({ version: "2.1.0", $schema: expect.stringContaining("sarif-2.1.0") });
-    expect(run?.tool.driver.name).toBe("dex-connectors");
-    for (const rule of run?.tool.driver.rules ?? []) {
-      expect(rule).toMatchObject({ id: expect.any(String), shortDescription: text, fullDescription: text, help: text });
-    }
-    expect(run?.results.length).toBeGreaterThan(0);
-    for (const result of run?.results ?? []) {
-      expect(result).toMatchObject({
-        ruleId: expect.any(String),
-        message: text,
-        partialFingerprints: { "dexConnectors/v1": expect.stringMatching(/^[0-9a-f]{32}$/) },
-        locations: [{ physicalLocation: { artifactLocation: { uri: expect.not.stringMatching(/^\/|:/) } } }],
-      });
-    }
-  });
-
-  it("says of a finding that the configuration keeps that the reason stands elsewhere", async () => {
-    const { files } = reportOf(slip);
-    const kept = files.map((file) => ({
-      ...file,
-      findings: file.findings.map((finding) => ({ ...finding, suppressed: "later", suppressedBy: "config" as const })),
-    }));
-    const value = JSON.parse(await write(createReport(kept), "sarif")) as { runs: { results: object[] }[] };
-    expect(value.runs[0]?.results).toMatchObject([{ suppressions: [{ kind: "external", justification: "later" }] }]);
-  });
-});
-
 describe("github", async () => {
   it("shows at most ten errors and counts the rest in a notice", async () => {
     const report = reportOf(`${good}x-a: {${Array.from({ length: 15 }, () => "b: 1").join(", ")}}\n`);

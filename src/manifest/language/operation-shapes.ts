@@ -1,21 +1,9 @@
 /** The shapes of an operation: what it takes and gives, its branches, its mechanism and its budgets. */
+import { agent } from "./agent-shape.ts";
 import { idempotency, lookup, pagination } from "./repeating-shapes.ts";
 import { classify, fault, request } from "./request-shapes.ts";
 import type { ByKeyShape, ByTypeShape, ObjectShape, Shape } from "./shape.ts";
-import {
-  date,
-  duration,
-  flag,
-  line,
-  name,
-  pointer,
-  reference,
-  text,
-  toolName,
-  version,
-  whole,
-  word,
-} from "./text-shapes.ts";
+import { date, duration, flag, name, pointer, reference, text, version, whole, word } from "./text-shapes.ts";
 
 const schema: Shape = { kind: "schema" };
 const json: Shape = { kind: "json" };
@@ -94,39 +82,6 @@ export const rateLimit: ObjectShape = {
       default: "connection",
       doc: "What shares the limit.",
     },
-  },
-};
-
-const agent: ObjectShape = {
-  kind: "object",
-  fields: {
-    exposed: { shape: flag, default: false, doc: "Whether applications may offer it to agents." },
-    name: { shape: toolName, doc: "The tool's name, instead of the derived one." },
-    description: { shape: text("a description", 1024), doc: "What the model reads, instead of the description." },
-    retry: {
-      shape: {
-        kind: "word",
-        words: ["safe", "never"],
-        aliases: { idempotent: "safe", unsafe: "never", none: "never" },
-      },
-      default: "never",
-      doc: "Whether a write may be sent again: only with a mechanism under `idempotency`.",
-    },
-    approval: {
-      shape: {
-        kind: "word",
-        words: ["recommended", "none"],
-        aliases: { required: "recommended", always: "recommended", never: "none" },
-      },
-      default: "none",
-      doc: "Whether a call waits for a person unless the application says otherwise.",
-    },
-    approvalReason: { shape: text("a reason", 1024), doc: "Why `approval: none` is right." },
-    preview: {
-      shape: line(200),
-      doc: "What a person who approves reads first, beside the raw arguments; `{name}` stands for an input.",
-    },
-    maxResultBytes: { shape: whole(256, 4_194_304), default: 4096, doc: "Bytes of a result before it is cut." },
   },
 };
 
