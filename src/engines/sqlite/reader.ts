@@ -3,6 +3,7 @@
 import type { Alarm, FoundItem, ItemQuery, NumberedEntry } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
+import { EntryCounts } from "./entry-counts.ts";
 import type { SessionIds } from "./session-ids.ts";
 import { valueOf } from "./value-text.ts";
 
@@ -12,7 +13,7 @@ const ITEM = "name, id, kind, status, value, number, written_at";
 export class JournalReader {
   readonly #sessions: SessionIds;
   readonly #doc: Statement;
-  readonly #count: Statement;
+  readonly #entries: EntryCounts;
   readonly #item: Statement;
   readonly #itemNumber: Statement;
   readonly #statuses: Statement;
@@ -28,7 +29,7 @@ export class JournalReader {
   constructor(database: Database, sessions: SessionIds) {
     this.#sessions = sessions;
     this.#doc = database.prepare("SELECT doc FROM docs WHERE session = ?");
-    this.#count = database.prepare("SELECT entries FROM docs WHERE session = ?");
+    this.#entries = new EntryCounts(database);
     this.#item = database.prepare("SELECT value FROM items WHERE session = ? AND id = ?");
     this.#itemNumber = database.prepare("SELECT number FROM items WHERE session = ? AND id = ?");
     // Each step is one seek in the index, so the number of items does not matter.
@@ -79,7 +80,7 @@ export class JournalReader {
 
   /** How many entries a session has. */
   entryCount(session: string): number {
-    return numberOf(this.#of(session, (id) => this.#count.get(id))?.["entries"]) ?? 0;
+    return this.#of(session, (id) => this.#entries.next(id)) ?? 0;
   }
 
   history(session: string, from: number, max: number): readonly NumberedEntry[] {

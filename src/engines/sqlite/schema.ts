@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly string[] = [
     kind TEXT, status TEXT, number INTEGER, written_at INTEGER, PRIMARY KEY (session, part, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX items_by_status ON cells (kind, status, number) WHERE part = 3;
-  CREATE VIEW docs AS SELECT session, value AS doc, number AS entries FROM cells WHERE part = 1;
+  CREATE VIEW docs AS SELECT session, value AS doc FROM cells WHERE part = 1;
   CREATE VIEW inputs AS SELECT session, key AS id, value AS reply FROM cells WHERE part = 2;
   CREATE VIEW items AS SELECT session, key AS id, kind, status, value, number, written_at FROM cells WHERE part = 3;
   -- Every task that was ever run, so that it is never run again; what is needed to go on is kept while it is unfinished.

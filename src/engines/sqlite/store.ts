@@ -169,23 +169,35 @@ class OwnedJournal {
   }
 
   doc(session: string): Json | undefined {
-    const id = this.#sessions.find(session);
-    return (id === undefined ? undefined : this.#recent.get(docKey(id))) ?? this.reader.doc(session);
+    return this.#recently(session, docKey, () => this.reader.doc(session));
   }
 
   item(session: string, itemId: string): Json | undefined {
+    return this.#recently(
+      session,
+      (id) => itemKey(id, itemId),
+      () => this.reader.item(session, itemId),
+    );
+  }
+
+  /** What was written or missed lately, else what is read. */
+  #recently(session: string, keyOf: (id: number) => string, read: () => Json | undefined): Json | undefined {
     const id = this.#sessions.find(session);
-    return (id === undefined ? undefined : this.#recent.get(itemKey(id, itemId))) ?? this.reader.item(session, itemId);
+    if (id === undefined) return undefined;
+    const key = keyOf(id);
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent === NOTHING ? undefined : recent;
+    const value = read();
+    // Most sessions have no document and every fold asks; a new response is asked for twice before it is written.
+    if (value === undefined) this.#recent.set(key, NOTHING, 0);
+    return value;
   }
 
   forget(...page: Parameters<Forgetting["forget"]>): number | undefined {
     this.#forgotten ??= new ForgottenSessions(this.#database);
     const { last, count } = this.#forgotten.forget(...page);
     // Names and values of what is gone.
-    if (count > 0) {
-      this.#sessions.forget();
-      this.#recent.forget();
-    }
+    if (count > 0) this.#forgetCaches();
     return last;
   }
 
@@ -197,10 +209,15 @@ class OwnedJournal {
         work();
       });
     } catch (error) {
-      this.#sessions.forget();
-      this.#recent.forget();
+      this.#forgetCaches();
       throw error;
     }
+  }
+
+  #forgetCaches(): void {
+    this.#sessions.forget();
+    this.#recent.forget();
+    this.writer.forget();
   }
 
   assertSameFiles(): void {
@@ -219,6 +236,9 @@ class OwnedJournal {
     this.#lock.release();
   }
 }
+
+/** Stands in memory for what was never written. */
+const NOTHING: Json = Object.freeze({});
 
 /** A claim that a power loss forgets would be sent twice, so every commit is synced. */
 function setDurable(database: Database): void {

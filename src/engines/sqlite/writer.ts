@@ -3,6 +3,7 @@
 import type { Json } from "../../core/json.ts";
 import type { SessionWrite, TaskRow } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
+import { EntryCounts } from "./entry-counts.ts";
 import { docKey, itemKey, type RecentValues } from "./recent-values.ts";
 import type { SessionIds } from "./session-ids.ts";
 import { textOf } from "./value-text.ts";
@@ -10,6 +11,7 @@ import { textOf } from "./value-text.ts";
 export class JournalWriter {
   readonly #sessions: SessionIds;
   readonly #recent: RecentValues;
+  readonly #entries: EntryCounts;
   readonly #doc: Statement;
   readonly #entry: Statement;
   readonly #input: Statement;
@@ -26,10 +28,10 @@ export class JournalWriter {
   constructor(database: Database, sessions: SessionIds, recent: RecentValues) {
     this.#sessions = sessions;
     this.#recent = recent;
+    this.#entries = new EntryCounts(database);
     this.#doc = database.prepare(`
-      INSERT INTO cells (session, part, key, value, number) VALUES (?, 1, '', ?, ?)
-      ON CONFLICT DO UPDATE SET value = coalesce(excluded.value, value), number = number + excluded.number
-      RETURNING number`);
+      INSERT INTO cells (session, part, key, value) VALUES (?, 1, '', ?)
+      ON CONFLICT DO UPDATE SET value = excluded.value`);
     this.#input = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 2, ?, ?)");
     this.#item = database.prepare(`
       INSERT INTO cells (session, part, key, kind, status, value, written_at, number) VALUES (?, 3, ?, ?, ?, ?, ?, ?)
@@ -47,6 +49,11 @@ export class JournalWriter {
     );
     this.#dropAlarm = database.prepare("DELETE FROM alarms WHERE session = ? AND id = ?");
     this.#nextItem = lastItem(database) + 1;
+  }
+
+  /** After a transaction that left nothing, and after sessions were removed. */
+  forget(): void {
+    this.#entries.forget();
   }
 
   saveTask(row: TaskRow): void {
@@ -67,7 +74,10 @@ export class JournalWriter {
     this.#writeTasks(session, change, texts.tasks);
     for (const id of change.dropAlarms ?? []) this.#dropAlarm.run(session, id);
     for (const { id, at } of change.alarms ?? []) this.#alarm.run(session, id, Math.ceil(at));
-    if (change.doc !== undefined) this.#recent.set(docKey(session), change.doc, texts.doc?.length ?? 0);
+    if (change.doc !== undefined && texts.doc !== null) {
+      this.#doc.run(session, texts.doc);
+      this.#recent.set(docKey(session), change.doc, texts.doc.length);
+    }
     return this.#writeEntries(session, texts);
   }
 
@@ -82,11 +92,11 @@ export class JournalWriter {
   }
 
   #writeEntries(session: number, texts: ChangeTexts): number {
-    const { doc, entries } = texts;
-    if (doc === null && entries.length === 0) return 0;
-    const count = Number(this.#doc.get(session, doc, entries.length)?.["number"]);
-    const first = count - entries.length;
+    const { entries } = texts;
+    if (entries.length === 0) return 0;
+    const first = this.#entries.next(session);
     for (const [index, entry] of entries.entries()) this.#entry.run(session, first + index, entry);
+    this.#entries.set(session, first + entries.length);
     return first;
   }
 }
