@@ -100,7 +100,7 @@ async function search(
     }
     if (ending.output === undefined) return { kind: "unsettled", reason: "the lookup's answer could not be read" };
     const found = matches(ending.output, lookup, wanted);
-    if (found === undefined) return { kind: "unsettled", reason: NO_LIST };
+    if (found === undefined) return { kind: "unsettled", reason: OTHER_SHAPE };
     hits.push(...found);
     isWhole &&= ending.warnings === undefined;
     pageInput = nextInput(query, pageInput, ending.output);
@@ -123,22 +123,29 @@ async function searchRequest(
     return { kind: "unsettled", reason: "the lookup did not get a readable answer" };
   }
   const hits = matches(body, lookup, wanted);
-  return hits === undefined ? { kind: "unsettled", reason: NO_LIST } : { kind: "hits", hits, isWhole: true };
+  return hits === undefined ? { kind: "unsettled", reason: OTHER_SHAPE } : { kind: "hits", hits, isWhole: true };
 }
 
 const NOT_WHOLE = "the lookup's answer is not whole, so that nothing was found in it proves nothing";
-const NO_LIST = "the lookup's answer holds no list where it is declared";
+const OTHER_SHAPE = "the lookup's answer does not hold what it is searched for";
 
-/** The items with the value; `undefined` without a list. An answer of another shape, such as an error in a 200, says nothing of absence. */
+/** The items with the value; `undefined` where the answer has another shape: an error in a 200, for one, says nothing of absence. */
 function matches(output: Json, lookup: Lookup, wanted: Json): readonly Json[] | undefined {
-  const { items: place } = lookup.match;
-  const items = place === undefined ? [output] : listAt(output, place);
+  const { items: place, at } = lookup.match;
+  const items = place === undefined ? singleItem(output, at) : listAt(output, place);
   if (items === undefined) return undefined;
   const text = canonicalText(wanted);
   return items.filter((item) => {
-    const value = atPointer(item, lookup.match.at);
+    const value = atPointer(item, at);
     return value !== undefined && canonicalText(value) === text;
   });
+}
+
+/** The whole answer as the one item; none where it says `null` on the way to the value. */
+function singleItem(output: Json, at: string): readonly Json[] | undefined {
+  const steps = at.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+  if (steps.some((step) => atPointer(output, step) === null)) return [];
+  return atPointer(output, at) === undefined ? undefined : [output];
 }
 
 function listAt(output: Json, place: string): readonly Json[] | undefined {

@@ -31,8 +31,8 @@ interface Desk {
   readonly asked: JsonObject[];
 }
 
-/** A desk whose two operations are code. */
-function openDesk(): Desk {
+/** A desk whose two operations are code; the query gives the notes, or one answer always. */
+function openDesk(declared: Lookup = lookup, answer?: JsonObject): Desk {
   const notes: JsonObject[] = [];
   const asked: JsonObject[] = [];
   const addNote: OperationHandler = async (_, attempt) => {
@@ -42,10 +42,10 @@ function openDesk(): Desk {
   };
   const listNotes: OperationHandler = async (input, attempt) => {
     asked.push(input);
-    return attempt.branch("done", { notes });
+    return attempt.branch("done", answer ?? { notes });
   };
   const manifest = deskManifest([
-    deskOperation("addNote", { lookup, idempotency: { kind: "lookup" }, effect: "idempotent_write" }),
+    deskOperation("addNote", { lookup: declared, idempotency: { kind: "lookup" }, effect: "idempotent_write" }),
     deskOperation("listNotes", { kind: "query", output: { type: "object" } }),
   ]);
   const connection = createConnection(
@@ -89,6 +89,18 @@ describe("an operation in code with a lookup in code", () => {
     });
     expect(lost.notes).toHaveLength(1);
     expect(lost.asked).toHaveLength(2);
+  });
+
+  test.each([
+    ["null where the note would be", { note: null }, "branch"],
+    ["the note of another call", { note: { id: "n7", marker: "other" } }, "branch"],
+    ["an error", { error: "busy" }, "ambiguous"],
+    ["a note without its marker", { note: { id: "n7" } }, "ambiguous"],
+  ])("P8.1: whose single answer is %s: %j, the re-send ends in %s", async (_, answer, kind) => {
+    const single = { ...lookup, match: { ...lookup.match, items: undefined, at: "/note/marker" } };
+    const { addNote, notes } = openDesk(single, answer);
+    expect(await addNote.invoke(input, resent(60_000))).toMatchObject({ kind });
+    expect(notes).toHaveLength(kind === "branch" ? 1 : 0);
   });
 
   test("has a way to reconcile exactly when its manifest declares a lookup", () => {
