@@ -24,11 +24,15 @@ export function copyJson(value: Json): Json {
   const copy: Record<string, Json> = {};
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(member), ...ownMember });
-    else copy[key] = copyJson(member);
+    setMember(copy, key, copyJson(member));
   }
   return copy;
 }
 
-/** A key named `__proto__` is a member like any other; plain assignment would set the prototype. */
+/** Gives an object under construction a member. One named `__proto__` is like any other; plain assignment would set the prototype. */
+export function setMember(object: Record<string, Json>, key: string, value: Json): void {
+  if (key === "__proto__") Object.defineProperty(object, key, { value, ...ownMember });
+  else object[key] = value;
+}
+
 const ownMember = { configurable: true, enumerable: true, writable: true };

@@ -11,7 +11,6 @@ import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import { copyJson } from "../core/json.ts";
-import type { Dispatch, ToolAttempt } from "../core/tool.ts";
 import { isSameConnection } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { claimOf } from "./claim.ts";
@@ -20,6 +19,7 @@ import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 import { toRecorded } from "./recorded-output.ts";
 import type { CallResult, CallTaskInput } from "./session.ts";
+import { WatchedAttempt } from "./tool-attempt.ts";
 import type { ResolvedTool, Toolbox } from "./toolbox.ts";
 import { branchError, outcomeUnknownError, reportedError, undeclaredBranchError } from "./wording.ts";
 
@@ -31,27 +31,46 @@ export interface AttemptContext {
   keyNamespace(): string;
 }
 
-export async function performCall(
+export function performCall(call: CallTaskInput, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
+  let loaded: Toolbox | Promise<Toolbox>;
+  try {
+    loaded = context.toolbox(call.sessionId);
+  } catch (error) {
+    return Promise.resolve(unlisted(error));
+  }
+  if (!(loaded instanceof Promise)) return performWith(call, attempt, loaded, context);
+  return loaded.then((toolbox) => performWith(call, attempt, toolbox, context), unlisted);
+}
+
+/** Nothing was sent; that the tools could not be listed says nothing about the call. */
+function unlisted(error: unknown): AttemptEnd {
+  return {
+    kind: "did_not_happen",
+    error: troubleJson("not_sent", `the tools could not be listed (${errorName(error)})`),
+  };
+}
+
+async function performWith(
   call: CallTaskInput,
   attempt: TaskAttempt,
+  toolbox: Toolbox,
   context: AttemptContext,
 ): Promise<AttemptEnd> {
-  let toolbox: Toolbox;
-  try {
-    const loaded = context.toolbox(call.sessionId);
-    toolbox = loaded instanceof Promise ? await loaded : loaded;
-  } catch (error) {
-    // Nothing was sent; that the tools could not be listed says nothing about the call.
-    return {
-      kind: "did_not_happen",
-      error: troubleJson("not_sent", `the tools could not be listed (${errorName(error)})`),
-    };
-  }
   const tool = toolbox.get(call.tool);
   const obstacle = obstacleTo(call, attempt, tool, context.clock.now());
   if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
   attempt.guard();
-  return runTool(call, attempt, tool, context);
+  const own = new WatchedAttempt(call, attempt, context.clock, context.keyNamespace());
+  let ending: Ending;
+  try {
+    // A copy: a tool that changes its arguments must change neither the record nor what a retry sends.
+    ending = await tool.source.callTool(call.tool, copyJson(call.arguments), own);
+  } catch (error) {
+    return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, own.firstAt());
+  }
+  const redactor = context.redactor();
+  const seen: Seen = { effect: call.effect, mechanism: call.mechanism, attempt: own };
+  return endOf(clean(ending, redactor), seen, tool, redactor);
 }
 
 /** Why nothing may be sent: the tool is gone or differs from what was claimed, or its arguments no longer fit. */
@@ -68,7 +87,7 @@ function obstacleTo(
     return `${call.tool} changed since a person approved the call`;
   }
   if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
-  if (canonicalText(claimOf(call, tool.tool)) !== canonicalText(attempt.claim)) {
+  if (!isSameClaim(claimOf(call, tool.tool), attempt.claim)) {
     return `${call.tool} changed since the call was first tried`;
   }
   if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
@@ -80,54 +99,19 @@ function obstacleTo(
   return undefined;
 }
 
+function isSameClaim(now: Json, claimed: Json): boolean {
+  return now === claimed || canonicalText(now) === canonicalText(claimed);
+}
+
 function refuse(attempt: TaskAttempt, reason: string): AttemptEnd {
   const error = troubleJson("tool_unavailable", reason);
   if (attempt.mayHaveSent) return { kind: "ambiguous", error, isFinal: true };
   return { kind: "did_not_happen", error, isFinal: true };
 }
 
-async function runTool(
-  call: CallTaskInput,
-  attempt: TaskAttempt,
-  tool: ResolvedTool,
-  context: AttemptContext,
-): Promise<AttemptEnd> {
-  const log = createDispatchLog(context.clock, attempt);
-  const toolAttempt: ToolAttempt = {
-    key: call.key,
-    number: attempt.number,
-    isResend: attempt.mayHaveSent,
-    get firstDispatchAt() {
-      return log.firstAt();
-    },
-    lastDispatchAt: lastDispatchAt(attempt),
-    get signal() {
-      return attempt.signal;
-    },
-    deadline: context.clock.now() + call.timeoutMs,
-    keyNamespace: context.keyNamespace(),
-    clock: context.clock,
-    beginDispatch: log.begin,
-  };
-  let ending: Ending;
-  try {
-    // A copy: a tool that changes its arguments must change neither the record nor what a retry sends.
-    ending = await tool.source.callTool(call.tool, copyJson(call.arguments), toolAttempt);
-  } catch (error) {
-    return ambiguous(`the tool ended in an error of its own (${errorName(error)})`, log.firstAt());
-  }
-  const seen: Seen = { effect: call.effect, mechanism: call.mechanism, isResend: attempt.mayHaveSent, log };
-  return endOf(clean(ending, context.redactor()), seen, tool, context.redactor());
-}
-
-/** With one earlier attempt its dispatch was the last one; with several, this attempt's claim is the latest moment that is known. */
-function lastDispatchAt(attempt: TaskAttempt): number | undefined {
-  if (!attempt.mayHaveSent) return undefined;
-  return attempt.number === 2 ? attempt.firstDispatchAt : attempt.claimedAt;
-}
-
 /** Whatever a source says in words or facts is plain JSON without known secrets from here on; outputs are bounded later. */
 function clean(ending: Ending, redactor: Redactor): Ending {
+  if (ending.kind === "returned" && ending.warnings === undefined) return ending;
   const { output, ...words } = { output: undefined, ...ending };
   const cleaned = redactor.json(toPlainJson(words).value).value as unknown as Ending;
   return output === undefined ? cleaned : ({ ...cleaned, output } as Ending);
@@ -138,51 +122,23 @@ function errorName(error: unknown): string {
   return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : "Error";
 }
 
-interface DispatchLog {
-  readonly begin: () => Dispatch;
-  /** Whether bytes of this attempt may have left. */
-  hasSent(): boolean;
-  firstAt(): number | undefined;
-}
-
-function createDispatchLog(clock: Clock, attempt: TaskAttempt): DispatchLog {
-  /** When each dispatch began that was not taken back, oldest first. */
-  const open = new Map<symbol, number>();
-  return {
-    begin() {
-      attempt.guard();
-      const own = Symbol("dispatch");
-      open.set(own, clock.now());
-      return {
-        provenNotSent() {
-          open.delete(own);
-        },
-      };
-    },
-    hasSent: () => open.size > 0,
-    firstAt: () => attempt.firstDispatchAt ?? open.values().next().value,
-  };
-}
-
 interface Seen {
   readonly effect: EffectClass;
   readonly mechanism: CallTaskInput["mechanism"];
-  /** An earlier attempt may have reached the provider. */
-  readonly isResend: boolean;
-  readonly log: DispatchLog;
+  readonly attempt: WatchedAttempt;
 }
 
 /** The table of attempts: one ending, one meaning. */
 function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redactor): AttemptEnd {
   switch (ending.kind) {
     case "returned":
-      return done({ ...succeeded(ending.output, ending.warnings, redactor) });
+      return done(succeeded(ending.output, ending.warnings, redactor));
     case "branch":
       return branchEnd(ending, seen, tool, redactor);
     case "undeclared_branch":
       return undeclaredEnd(ending.branch, seen);
     case "reported_failure": {
-      if (seen.isResend && seen.effect !== "read") return lateFailure(ending.code, seen);
+      if (seen.attempt.isResend && seen.effect !== "read") return lateFailure(ending.code, seen);
       const { message, isRetryable: retryable, facts } = ending;
       // The model reads fixed meanings into the toolkit's own codes.
       const code = isCallErrorCode(ending.code) ? "tool_failure" : ending.code;
@@ -190,7 +146,7 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
     }
     case "not_sent": {
       // The client knows better than a handler's claim (P4.7).
-      if (seen.log.hasSent()) return ambiguous(ending.reason, seen.log.firstAt());
+      if (seen.attempt.hasSent()) return ambiguous(ending.reason, seen.attempt.firstAt());
       return {
         kind: "did_not_happen",
         error: troubleJson("not_sent", ending.reason),
@@ -206,7 +162,7 @@ function endOf(ending: Ending, seen: Seen, tool: ResolvedTool, redactor: Redacto
       };
     case "ambiguous":
       return {
-        ...ambiguous(ending.reason, seen.log.firstAt(), ending.isFinal),
+        ...ambiguous(ending.reason, seen.attempt.firstAt(), ending.isFinal),
         ...(ending.retryAfterMs === undefined ? {} : { retryAfterMs: ending.retryAfterMs }),
       };
     default:
@@ -243,13 +199,13 @@ function branchEnd(ending: BranchEnding, seen: Seen, tool: ResolvedTool, redacto
 
 /** On a re-send a failed branch speaks of this send only, unless the provider knows the key or the case was written for re-sends (P4.6). */
 function countsAsFailed(ending: BranchEnding, seen: Seen): boolean {
-  if (!seen.isResend || seen.effect === "read") return true;
+  if (!seen.attempt.isResend || seen.effect === "read") return true;
   if (ending.isForResend === true) return true;
   return seen.mechanism === "key" && ending.provesNothingHappened !== true;
 }
 
 function lateFailure(what: string, seen: Seen): AttemptEnd {
-  return ambiguous(`a re-send ended in ${what}, which says nothing of the first attempt`, seen.log.firstAt(), true);
+  return ambiguous(`a re-send ended in ${what}, which says nothing of the first attempt`, seen.attempt.firstAt(), true);
 }
 
 function undeclaredEnd(branch: string, seen: Seen): AttemptEnd {

@@ -7,7 +7,7 @@ import { performCall } from "./attempt.ts";
 import { findOutcome } from "./reconcile.ts";
 import type { LookupTaskInput, RunTaskInput } from "./session.ts";
 
-export async function performTask(task: Task, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
+export function performTask(task: Task, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
   const input = task.input as unknown as RunTaskInput;
   return input.kind === "lookup" ? performLookup(input, context) : performCall(input, attempt, context);
 }

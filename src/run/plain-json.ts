@@ -1,6 +1,7 @@
 /** Makes plain JSON of what a tool returned: a copy nobody else can change, and a word for each thing that JSON cannot hold. */
 
-import type { Json, JsonObject } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
+import { setMember } from "../core/json.ts";
 
 export interface PlainJson {
   readonly value: Json;
@@ -9,15 +10,30 @@ export interface PlainJson {
 }
 
 const maxDepth = 64;
+const none: readonly string[] = [];
+
+/** Each word once. */
+class Losses {
+  #words: Set<string> | undefined;
+
+  add(word: string): void {
+    (this.#words ??= new Set()).add(word);
+  }
+
+  toList(): readonly string[] {
+    return this.#words === undefined ? none : [...this.#words];
+  }
+}
 
 /** Copies `value` as `JSON.stringify` would see it, with cycles, over-deep parts and strange values named instead of thrown. */
 export function toPlainJson(value: unknown): PlainJson {
-  const losses = new Set<string>();
+  if (typeof value === "string") return { value, losses: none };
+  const losses = new Losses();
   const copied = copy(value, 0, losses);
-  return { value: copied ?? null, losses: [...losses] };
+  return { value: copied ?? null, losses: losses.toList() };
 }
 
-function copy(value: unknown, depth: number, losses: Set<string>): Json | undefined {
+function copy(value: unknown, depth: number, losses: Losses): Json | undefined {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -36,7 +52,7 @@ function copy(value: unknown, depth: number, losses: Set<string>): Json | undefi
   }
 }
 
-function copyObject(value: object, depth: number, losses: Set<string>): Json | undefined {
+function copyObject(value: object, depth: number, losses: Losses): Json | undefined {
   if (depth >= maxDepth) {
     losses.add(`what is nested over ${String(maxDepth)} levels deep, or in a circle`);
     return null;
@@ -44,12 +60,12 @@ function copyObject(value: object, depth: number, losses: Set<string>): Json | u
   // `Array.from` also visits the holes of a sparse list, which JSON has none of.
   if (Array.isArray(value)) return Array.from(value, (member) => copy(member, depth + 1, losses) ?? null);
   if (hasToJson(value)) return copy(value.toJSON(), depth + 1, losses);
-  const members: [string, Json][] = [];
+  const members: Record<string, Json> = {};
   for (const [key, member] of Object.entries(value)) {
     const copied = copy(member, depth + 1, losses);
-    if (copied !== undefined) members.push([key, copied]);
+    if (copied !== undefined) setMember(members, key, copied);
   }
-  return Object.fromEntries(members) as JsonObject;
+  return members;
 }
 
 function hasToJson(value: object): value is { toJSON(): unknown } {

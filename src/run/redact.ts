@@ -23,9 +23,30 @@ export interface Redactor {
   finds(value: Json): boolean;
 }
 
+/**
+ * Gives a redactor of the secrets as they are at each call. It is made anew only when one of them changed: credentials are
+ * read again and again, and seldom differ.
+ */
+export function currentRedactor(secrets: () => Iterable<Secret>): () => Redactor {
+  let texts: readonly string[] = [];
+  let redactor = transparent;
+  return () => {
+    const now: string[] = [];
+    for (const secret of secrets()) now.push(secret.reveal());
+    if (now.length === texts.length && now.every((text, index) => text === texts[index])) return redactor;
+    texts = now;
+    redactor = redactorOfTexts(now);
+    return redactor;
+  };
+}
+
 /** A redactor of these secrets, as they are, percent-encoded, in base64 and as JSON text writes them. */
 export function createRedactor(secrets: Iterable<Secret>): Redactor {
-  const needles = needlesOf(secrets);
+  return redactorOfTexts(Array.from(secrets, (secret) => secret.reveal()));
+}
+
+function redactorOfTexts(texts: readonly string[]): Redactor {
+  const needles = needlesOf(texts);
   return needles.length === 0 ? transparent : redactorOf(needles);
 }
 
@@ -35,10 +56,10 @@ const transparent: Redactor = {
   finds: () => false,
 };
 
-function needlesOf(secrets: Iterable<Secret>): readonly string[] {
+function needlesOf(secrets: readonly string[]): readonly string[] {
   const needles = new Set<string>();
   for (const secret of secrets) {
-    const text = secret.reveal().toWellFormed();
+    const text = secret.toWellFormed();
     if (text.length < minSecretLength) continue;
     needles.add(text);
     needles.add(JSON.stringify(text).slice(1, -1));

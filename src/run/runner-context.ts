@@ -8,7 +8,7 @@ import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import type { ClientInput } from "./client-input.ts";
 import type { Redactor } from "./redact.ts";
-import { createRedactor } from "./redact.ts";
+import { currentRedactor } from "./redact.ts";
 import type { ToolRunnerOptions } from "./runner-options.ts";
 import type { Toolbox, ToolboxLoader } from "./toolbox.ts";
 import { createToolboxLoader } from "./toolbox.ts";
@@ -43,12 +43,13 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
   });
   // Sources that list at once are checked at once: two tools of one name fail at definition.
   void catchLater(toolbox({}));
+  const sources = options.toolSources.filter((source) => source.knownSecrets !== undefined);
   return {
     engine,
     clock: options.clock ?? systemClock,
     toolbox,
-    redactor: () => createRedactor(secretsOf(options.toolSources)),
-    post: async (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
+    redactor: currentRedactor(() => secretsOf(sources)),
+    post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }
 

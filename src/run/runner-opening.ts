@@ -104,7 +104,7 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
       const tool = toolbox.toolNow(call.tool, { sessionId: call.sessionId });
       return tool === undefined ? null : claimOf(call, tool);
     },
-    perform: async (task, attempt) => performTask(task, attempt, attemptContext),
+    perform: (task, attempt) => performTask(task, attempt, attemptContext),
     mayForget,
   };
 }
