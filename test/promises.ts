@@ -22,10 +22,10 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P1.3", "held", "a record keeps the effect and approval rule that applied when the call was made"),
   promise("P1.4", "held", "a deploy can make recovery stricter but never send something else"),
   // Identity and keys
-  promise("P2.1", "open", "a call's key is the same in every attempt and what a provider receives derives from it"),
+  promise("P2.1", "held", "a call's key is the same in every attempt and what a provider receives derives from it"),
   promise("P2.2", "held", "call ids come from the response and position; a changed response is refused, an equal one joins"),
-  promise("P2.3", "open", "a retry sends byte-identical requests"),
-  promise("P2.4", "open", "past a declared key window nothing is sent blindly"),
+  promise("P2.3", "held", "a retry sends byte-identical requests"),
+  promise("P2.4", "held", "past a declared key window nothing is sent blindly"),
   // Input
   promise("P3.1", "held", "all calls of a response are validated before anything is asked or runs, and again after an edit"),
   promise("P3.2", "held", "invalid arguments end the call at once with one entry for each fault, and nothing is coerced"),
@@ -55,13 +55,13 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P6.6", "held", "responses are independent orders; the inputs of one session are handled one at a time"),
   // Crash and recovery
   promise("P7.1", "held", "the claim of a write is durable before dispatch; a journal that vanished stops writes"),
-  promise("P7.2", "open", "two workers never both run one call"),
+  promise("P7.2", "held", "two workers never both run one call"),
   promise("P7.3", "held", "calls with an unknown outcome are listed until they are settled"),
   promise("P7.4", "held", "recovery ends what was in flight and goes on by itself only with young responses"),
   // Settling an unknown outcome
-  promise("P8.1", "open", "a lookup settles only where its match or its absence is proof"),
+  promise("P8.1", "held", "a lookup settles only where its match or its absence is proof"),
   promise("P8.2", "held", "an unknown outcome is never retried; the first settlement stands and contrary evidence is kept"),
-  promise("P8.3", "open", "the session learns the settled truth as a marked application message, at least once"),
+  promise("P8.3", "held", "the session learns the settled truth as a marked application message, at least once"),
   // What the model reads
   promise("P9.1", "held", "the model's text says what happened and what to do next, and never shows internals"),
   promise("P9.2", "held", "the codes are closed, and retryable means that a corrected new call may succeed"),
