@@ -1,6 +1,6 @@
 /** `--journal`: where calls are kept, opened as the one that runs them or as one that looks on. */
 
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Engine } from "../core/engine.ts";
 import type { ToolRunner } from "../run/runner.ts";
 import type { FlagSpecs } from "./command.ts";
@@ -16,14 +16,22 @@ export async function openEngine(journal: string | undefined): Promise<Engine> {
     const { createMemoryEngine } = await import("../engines/memory.ts");
     return createMemoryEngine();
   }
+  isFileThere(journal);
   const { createSqliteEngine } = await import("../engines/sqlite.ts");
   return createSqliteEngine({ path: journal });
+}
+
+/** Whether something is there; misuse when it can be no journal. */
+function isFileThere(journal: string): boolean {
+  const found = statSync(journal, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return found !== undefined;
+  throw misuse(`--journal ${journal} ${found.isDirectory() ? "is a folder" : "is no regular file"}; name a file`);
 }
 
 /** A journal that exists, for commands that are about one. */
 export function existingJournal(command: string, journal: string | undefined): string {
   if (journal === undefined) throw misuse(`${command} needs the journal: --journal FILE`);
-  if (!existsSync(journal)) throw misuse(`there is no journal ${journal}`);
+  if (!isFileThere(journal)) throw misuse(`there is no journal ${journal}`);
   return journal;
 }
 

@@ -48,6 +48,9 @@ const cases: readonly (readonly [string, readonly string[], number, RegExp])[] =
   ["a run without a connector", ["run", "none.json"], 2, /--connector MANIFEST/],
   ["a journal that is not named", ["calls"], 2, /calls needs the journal: --journal FILE/],
   ["a journal that does not exist", ["approvals", "--journal", "none.db"], 2, /there is no journal none\.db/],
+  ["a folder as a journal", ["calls", "--journal", "src"], 2, /--journal src is a folder; name a file/],
+  ["a device as a journal", ["calls", "--journal", "/dev/null"], 2, /--journal \/dev\/null is no regular file/],
+  ["a folder to record a call in", [...reply, "--journal", "src"], 2, /--journal src is a folder; name a file/],
   [
     "a status that does not exist",
     ["calls", "--journal", "x", "--status", "outcome-unknwn"],

@@ -1,11 +1,11 @@
 /** The journal's files: private, durable, recognized, and refused with a reason when they are something else. */
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import { taskOf } from "../../src/testing/engine-world.ts";
-import { newJournal, openRaw, worldAt } from "./journal.ts";
+import { engineAt, newJournal, openRaw, worldAt } from "./journal.ts";
 
 describe("the files of a journal", () => {
   test("can be read by their owner alone, whatever the umask", async () => {
@@ -63,6 +63,40 @@ describe("the files of a journal", () => {
     await worldAt(path);
     symlinkSync(path, `${path}-link`);
     await expect(worldAt(`${path}-link`)).rejects.toMatchObject({ code: "journal_locked" });
+  });
+
+  test("P7.2: are refused under a hard link, which the lock beside one name cannot see", async () => {
+    const path = newJournal();
+    await (await worldAt(path)).engine.close(0);
+    linkSync(path, `${path}-twin`);
+    for (const name of [path, `${path}-twin`]) {
+      await expect(worldAt(name)).rejects.toMatchObject({
+        code: "journal_unavailable",
+        message: expect.stringContaining("2 names (hard links)") as string,
+      });
+    }
+    rmSync(`${path}-twin`);
+    await worldAt(path);
+  });
+
+  test("P7.2: that get a second name while they are open start no write until it is gone", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    linkSync(path, `${path}-twin`);
+    await expect(world.run(taskOf("t"))).rejects.toMatchObject({ code: "journal_unavailable" });
+    expect(world.program.attempts).toEqual([]);
+  });
+
+  test("are not made of a folder or a device, and nothing appears beside these", async () => {
+    const folder = dirname(newJournal());
+    const before = existsSync("/dev/null.lock");
+    await expect(worldAt(folder)).rejects.toMatchObject({
+      code: "journal_unavailable",
+      message: expect.stringContaining("is a folder") as string,
+    });
+    await expect(worldAt("/dev/null")).rejects.toThrow(/is no regular file/);
+    await expect(engineAt(folder, { observer: true }).item("s", "i")).rejects.toThrow(/is a folder/);
+    expect([existsSync(`${folder}.lock`), existsSync("/dev/null.lock")]).toEqual([false, before]);
   });
 
   test.each(["", ":memory:"])("are not made of the path %j", (path) => {

@@ -1,15 +1,24 @@
 /** The journal's files on disk: made private, found again, and recognized when somebody replaces them. Knows nothing of SQL. */
 
-import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, statSync, type Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ToolkitError } from "../../core/error.ts";
 
 const OTHERS = 0o077;
 
-/** The one name of a journal, whatever links lead to it. Its folder must exist. */
+/**
+ * The one name of a journal, whatever symbolic links lead to it. Its folder must exist; what is no regular file, or has
+ * two names that no link tells apart, is refused.
+ */
 export function journalPath(path: string): string {
   const absolute = resolve(path);
-  if (existsSync(absolute)) return realpathSync(absolute);
+  if (existsSync(absolute)) {
+    const real = realpathSync(absolute);
+    const found = statSync(real);
+    assertRegular(real, found);
+    assertOneName(real, found);
+    return real;
+  }
   const folder = dirname(absolute);
   if (!existsSync(folder)) {
     throw new ToolkitError(
@@ -18,6 +27,24 @@ export function journalPath(path: string): string {
     );
   }
   return join(realpathSync(folder), basename(absolute));
+}
+
+function assertRegular(path: string, found: Stats): void {
+  if (found.isFile()) return;
+  const what = found.isDirectory() ? "is a folder" : "is no regular file";
+  throw new ToolkitError("journal_unavailable", `the journal ${path} ${what}; name a file on a local disk`, {
+    details: { path },
+  });
+}
+
+/** The lock and the log lie beside a name: under two names one file would have two owners. */
+function assertOneName(path: string, { nlink }: Stats): void {
+  if (nlink <= 1) return;
+  throw new ToolkitError(
+    "journal_unavailable",
+    `the journal ${path} has ${String(nlink)} names (hard links), and an owner under each would send the same calls; remove all but one (find them with: find . -samefile '${path}')`,
+    { details: { path, names: nlink } },
+  );
 }
 
 /** Makes the file for its owner alone, or checks that the one that exists is. */
@@ -50,7 +77,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Notices that a file is not the one that was opened: removed, moved away or replaced. */
+/** Notices that a file is not the one that was opened (removed, moved away or replaced), or has got a second name. */
 export class FileIdentity {
   readonly #path: string;
   readonly #device: number;
@@ -65,7 +92,10 @@ export class FileIdentity {
 
   assertSame(): void {
     const now = statSync(this.#path, { throwIfNoEntry: false });
-    if (now?.ino === this.#inode && now.dev === this.#device) return;
+    if (now?.ino === this.#inode && now.dev === this.#device) {
+      assertOneName(this.#path, now);
+      return;
+    }
     const what = now === undefined ? "was removed" : "was replaced by another file";
     throw new ToolkitError(
       "journal_unavailable",
