@@ -1,6 +1,8 @@
 /** Makes a tool of a connector's operation. Its effect comes from the manifest; an application decides on approval only. */
 
+import { canonicalText } from "../core/canonical.ts";
 import { ToolkitError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
 import { toPlainSchema } from "../core/manifest-schema.ts";
 import { isCheckedManifest, type Manifest, type Operation as ManifestOperation } from "../core/manifest.ts";
 import type { Operation } from "../core/operation.ts";
@@ -50,6 +52,7 @@ export function connectorTool(
   checkOptions(options);
   const manifest = manifestOf(operation, options.manifest);
   const definition = exposedOperation(manifest, operation?.id);
+  checkDefinition(operation, definition);
   checkReference(operation, reference);
   return Object.freeze({ operation, tool: toTool(manifest, definition, reference, options, warnings) });
 }
@@ -122,6 +125,17 @@ function manifestOf(operation: Operation | undefined, given: Manifest | undefine
     );
   }
   return manifest;
+}
+
+/** What runs is the operation's own definition: another one of that name must not say what a repeat does. */
+function checkDefinition(operation: Operation, definition: ManifestOperation): void {
+  if (definition === operation.definition || textOf(definition) === textOf(operation.definition)) return;
+  refuse(`the manifest says something else of ${operation.id} than the operation was made with; use one of both`);
+}
+
+function textOf(definition: ManifestOperation): string {
+  // A resolved manifest is JSON but for its types: the interfaces have no index signature.
+  return canonicalText(definition as unknown as Json);
 }
 
 function checkReference(operation: Operation, reference: ConnectionReference | undefined): void {

@@ -145,6 +145,13 @@ describe("a wrong definition fails when the tool is defined", () => {
     expect(define(operationOf("addNote"), options)).toThrow(message);
   });
 
+  test("P1.1: a manifest that says something else of the operation than the one it runs by", () => {
+    const { idempotency, effect } = safe;
+    const other = deskManifest([deskOperation("addNote", { idempotency, effect }), safe]);
+    expect(define(operationOf("addNote"), { manifest: other })).toThrow(/something else of addNote/);
+    expect(define(operationOf("setStatus"), { manifest: deskManifest([structuredClone(safe)]) })).not.toThrow();
+  });
+
   test("a manifest of another version or connector", () => {
     const other = deskManifest([plain], { connector: { ...manifest.connector, version: "2.0.0" } });
     expect(define(operationOf("addNote"), { manifest: other })).toThrow(
