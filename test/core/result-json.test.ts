@@ -33,12 +33,59 @@ describe("a function's result", () => {
         },
       },
     ],
+    [
+      "an object whose getter throws",
+      {
+        get text(): string {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "a proxy that cannot be looked at",
+      new Proxy(
+        {},
+        {
+          getPrototypeOf() {
+            throw new Error("no");
+          },
+        },
+      ),
+    ],
+    ["a revoked proxy", revoked()],
+    [
+      "a value that throws what cannot be read",
+      {
+        get text(): string {
+          throw Object.create(null) as Error;
+        },
+      },
+    ],
   ])("P4.3: that is %s is lost with a warning, not with a throw", (_, value) => {
     const { output, warnings } = resultJson(value);
     expect(output).toBeNull();
     expect(warnings).toEqual([expect.stringContaining("is lost")]);
   });
+
+  test("P4.3: is read once, so that a getter which fails later fails nobody", () => {
+    let reads = 0;
+    const value = {
+      get id(): number {
+        reads += 1;
+        if (reads > 1) throw new Error("no");
+        return 7;
+      },
+    };
+    const { output } = resultJson(value);
+    expect(JSON.stringify(output)).toBe('{"id":7}');
+  });
 });
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 function circle(): unknown {
   const value: Record<string, unknown> = {};
