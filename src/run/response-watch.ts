@@ -15,22 +15,32 @@ export type WaitUntil = "done" | "still";
 
 interface Waiter {
   readonly until: WaitUntil;
+  /** Not before: the response it asks for may be refused, while another one of that name is on its way. */
+  hasBegun: boolean;
   resolve(records: readonly CallRecord[]): void;
 }
 
 interface Watched {
+  readonly place: ResponsePlace;
   /** Undefined until it was read or seen go by. */
   response: ResponseDocument | undefined;
-  /** Complete once the entry was read. */
-  readonly calls: Map<string, CallDocument>;
+  /** By position; complete once the entry was read. */
+  readonly calls: (CallDocument | undefined)[];
   readonly waiters: Set<Waiter>;
+  /** Whether the commit that is looked at changed it. */
+  isTouched: boolean;
 }
+
+export type ResponsePlace = Pick<ResponseDocument, "sessionId" | "turnId" | "responseId">;
 
 export interface ResponseWatch {
   committed(change: Committed): void;
   unrecorded(trouble: Unrecorded): void;
-  /** Resolves with the records in the model's order; at once when they are there. */
-  wait(session: string, turnId: string, responseId: string, until: WaitUntil): Promise<readonly CallRecord[]>;
+  /**
+   * Resolves with the records in the model's order; at once when they are there. `begin` brings the response about: what it
+   * commits is seen go by and need not be read. Rejects with what `begin` rejects with.
+   */
+  wait(place: ResponsePlace, until: WaitUntil, begin?: () => Promise<void>): Promise<readonly CallRecord[]>;
   /** Resolves every wait with how things stand. */
   release(): void;
 }
@@ -41,98 +51,138 @@ export function createResponseWatch(engine: () => Engine): ResponseWatch {
 
 class Watch implements ResponseWatch {
   readonly #engine: () => Engine;
-  readonly #watched = new Map<string, Watched>();
+  /** By session; few responses of one session are waited for at a time. */
+  readonly #watched = new Map<string, Watched[]>();
   /** Ends that are true and could not be written, by the key of the call. The engine tells each once. */
   readonly #lost = new Map<string, Unrecorded>();
+
+  /** Nothing more is committed: who waits gets how things stand. */
+  #isReleased = false;
 
   constructor(engine: () => Engine) {
     this.#engine = engine;
   }
 
   committed(change: Committed): void {
-    if (this.#watched.size === 0 && this.#lost.size === 0) return;
-    const touched = new Map<string, Watched>();
-    for (const item of change.items) {
-      const name = this.#note(change.session, item.kind, item.id, item.value);
-      const entry = name === undefined ? undefined : this.#watched.get(name);
-      if (name !== undefined && entry !== undefined) touched.set(name, entry);
+    const watched = this.#watched.get(change.session);
+    if (watched === undefined && this.#lost.size === 0) return;
+    for (const { kind, value } of change.items) this.#note(watched, kind, value);
+    if (watched === undefined) return;
+    for (const entry of watched.filter(({ isTouched }) => isTouched)) {
+      entry.isTouched = false;
+      this.#settle(entry);
     }
-    for (const [name, entry] of touched) this.#settle(name, entry);
   }
 
-  #note(session: string, kind: string, id: string, value: Json): string | undefined {
+  #note(watched: readonly Watched[] | undefined, kind: string, value: Json): void {
     if (kind === "response") {
-      const name = nameOf(session, id);
-      const entry = this.#watched.get(name);
-      if (entry !== undefined) entry.response = value as unknown as ResponseDocument;
-      return name;
+      const response = value as unknown as ResponseDocument;
+      const entry = touched(watched, response);
+      if (entry !== undefined) entry.response = response;
+    } else if (kind === "call") {
+      const call = value as unknown as CallDocument;
+      if (this.#lost.size > 0 && isFinal(call.record.status)) this.#lost.delete(call.record.key);
+      const entry = touched(watched, call.record);
+      if (entry !== undefined) entry.calls[call.facts.position] = call;
     }
-    if (kind !== "call") return undefined;
-    const call = value as unknown as CallDocument;
-    const { key, turnId, responseId, status } = call.record;
-    if (isFinal(status)) this.#lost.delete(key);
-    const name = nameOf(session, itemIds.response(turnId, responseId));
-    this.#watched.get(name)?.calls.set(key, call);
-    return name;
   }
 
   unrecorded(trouble: Unrecorded): void {
     this.#lost.set(trouble.taskId, trouble);
-    for (const [name, entry] of this.#watched) if (entry.calls.has(trouble.taskId)) this.#settle(name, entry);
+    for (const entry of this.#watched.get(trouble.session) ?? []) {
+      if (entry.calls.some((call) => call?.record.key === trouble.taskId)) this.#settle(entry);
+    }
   }
 
-  async wait(session: string, turnId: string, responseId: string, until: WaitUntil): Promise<readonly CallRecord[]> {
-    const itemId = itemIds.response(turnId, responseId);
-    const name = nameOf(session, itemId);
-    const { promise, resolve } = Promise.withResolvers<readonly CallRecord[]>();
-    const waiter: Waiter = { until, resolve };
-    // Registered before the journal is read, so that no commit in between is missed.
-    const entry: Watched = this.#watched.get(name) ?? { response: undefined, calls: new Map(), waiters: new Set() };
-    this.#watched.set(name, entry);
-    entry.waiters.add(waiter);
-    try {
-      await read(this.#engine(), session, itemId, entry);
-    } catch (error) {
-      entry.waiters.delete(waiter);
-      if (entry.waiters.size === 0) this.#watched.delete(name);
-      throw error;
-    }
-    this.#settle(name, entry);
-    return promise;
+  wait(place: ResponsePlace, until: WaitUntil, begin?: () => Promise<void>): Promise<readonly CallRecord[]> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = { until, hasBegun: false, resolve };
+      // Registered before the journal is read, so that no commit in between is missed.
+      const entry = this.#entry(place);
+      entry.waiters.add(waiter);
+      complete(this.#engine(), entry, begin).then(
+        () => {
+          waiter.hasBegun = true;
+          this.#settle(entry);
+        },
+        (error: unknown) => {
+          this.#drop(entry, waiter);
+          reject(error);
+        },
+      );
+    });
   }
 
   release(): void {
-    for (const [name, entry] of this.#watched) this.#settle(name, entry, true);
+    this.#isReleased = true;
+    for (const entry of [...this.#watched.values()].flat()) this.#settle(entry);
   }
 
-  #settle(name: string, entry: Watched, isForced = false): void {
+  #entry(place: ResponsePlace): Watched {
+    const watched = this.#watched.get(place.sessionId);
+    const known = watched?.find((entry) => isAt(entry, place));
+    if (known !== undefined) return known;
+    const entry: Watched = { place, response: undefined, calls: [], waiters: new Set(), isTouched: false };
+    if (watched === undefined) this.#watched.set(place.sessionId, [entry]);
+    else watched.push(entry);
+    return entry;
+  }
+
+  #settle(entry: Watched): void {
     const records = recordsOf(entry, this.#lost);
     if (records === undefined) return;
     for (const waiter of entry.waiters) {
-      if (!isForced && !isOver(entry, this.#lost, waiter.until)) continue;
-      entry.waiters.delete(waiter);
+      if (!waiter.hasBegun || !(this.#isReleased || isOver(entry, this.#lost, waiter.until))) continue;
+      this.#drop(entry, waiter);
       waiter.resolve(records);
     }
-    if (entry.waiters.size === 0) this.#watched.delete(name);
+  }
+
+  #drop(entry: Watched, waiter: Waiter): void {
+    entry.waiters.delete(waiter);
+    if (entry.waiters.size > 0) return;
+    const { sessionId } = entry.place;
+    const left = this.#watched.get(sessionId)?.filter((other) => other !== entry) ?? [];
+    if (left.length === 0) this.#watched.delete(sessionId);
+    else this.#watched.set(sessionId, left);
   }
 }
 
-function nameOf(session: string, itemId: string): string {
-  return `${itemId}\u0000${session}`;
+function isAt({ place }: Watched, { turnId, responseId }: Omit<ResponsePlace, "sessionId">): boolean {
+  return place.responseId === responseId && place.turnId === turnId;
+}
+
+function touched(
+  watched: readonly Watched[] | undefined,
+  place: Omit<ResponsePlace, "sessionId">,
+): Watched | undefined {
+  const entry = watched?.find((each) => isAt(each, place));
+  if (entry !== undefined) entry.isTouched = true;
+  return entry;
+}
+
+async function complete(engine: Engine, entry: Watched, begin: (() => Promise<void>) | undefined): Promise<void> {
+  if (begin !== undefined) await begin();
+  const { response, calls } = entry;
+  if (response === undefined || response.calls.some((_, position) => calls[position] === undefined)) {
+    await read(engine, entry);
+  }
 }
 
 /** Reads what has not gone by yet; what went by during the reading is newer and stays. */
-async function read(engine: Engine, session: string, itemId: string, entry: Watched): Promise<void> {
+async function read(engine: Engine, entry: Watched): Promise<void> {
+  const { sessionId, turnId, responseId } = entry.place;
+  const itemId = itemIds.response(turnId, responseId);
   if (entry.response === undefined) {
-    const found = (await engine.item(session, itemId)) as unknown as ResponseDocument | undefined;
+    const found = (await engine.item(sessionId, itemId)) as unknown as ResponseDocument | undefined;
     entry.response ??= found;
   }
   if (entry.response === undefined) throw new Error(`${itemId} is not in the journal`);
-  for (const { key } of entry.response.calls) {
-    if (entry.calls.has(key)) continue;
-    const found = (await engine.item(session, itemIds.call(key))) as unknown as CallDocument | undefined;
+  for (const [position, { key }] of entry.response.calls.entries()) {
+    if (entry.calls[position] !== undefined) continue;
+    const found = (await engine.item(sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
     if (found === undefined) throw new Error(`call ${key} is not in the journal`);
-    if (!entry.calls.has(key)) entry.calls.set(key, found);
+    entry.calls[position] ??= found;
   }
 }
 
@@ -141,7 +191,7 @@ type Lost = ReadonlyMap<string, Unrecorded>;
 function isOver({ response }: Watched, lost: Lost, until: WaitUntil): boolean {
   if (response === undefined) return false;
   if (responseStatus(response) === "done" || isParked(response)) return true;
-  if (response.calls.some(({ key }) => lost.has(key))) {
+  if (lost.size > 0 && response.calls.some(({ key }) => lost.has(key))) {
     return response.calls.every((call) => call.status !== "running" || lost.has(call.key));
   }
   return until === "still" && isStandingStill(response);
@@ -150,12 +200,12 @@ function isOver({ response }: Watched, lost: Lost, until: WaitUntil): boolean {
 /** The records as they stand, with what could not be written in its place; `undefined` while not all were read. */
 function recordsOf({ response, calls }: Watched, lost: Lost): readonly CallRecord[] | undefined {
   if (response === undefined) return undefined;
-  const hasLost = response.calls.some(({ key }) => lost.has(key));
+  const hasLost = lost.size > 0 && response.calls.some(({ key }) => lost.has(key));
   const records: CallRecord[] = [];
-  for (const { key } of response.calls) {
-    const call = calls.get(key);
+  for (const [position, { key }] of response.calls.entries()) {
+    const call = calls[position];
     if (call === undefined) return undefined;
-    const trouble = lost.get(key);
+    const trouble = hasLost ? lost.get(key) : undefined;
     if (trouble !== undefined) records.push(unrecordedRecord(call, trouble));
     else records.push(hasLost && !isFinal(call.record.status) ? unwritable(call.record) : call.record);
   }

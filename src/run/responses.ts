@@ -31,8 +31,7 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
     async run(request) {
       checkRequest(request);
       await ready();
-      await submit(request, context);
-      return wait(request, context, watch);
+      return wait(request, context, watch, () => submit(request, context));
     },
     async resume(request) {
       await ready();
@@ -74,24 +73,34 @@ function checkSame(request: ResponseReference, digest: string, known: string): v
   throw new ToolkitError("response_changed", message, { details: { responseId: request.responseId } });
 }
 
-async function wait(
+/** `begin` brings the response about; only then is there anything to cancel. */
+function wait(
   request: ResumeRequest,
   context: RunnerContext,
   watch: ResponseWatch,
+  begin?: () => Promise<void>,
 ): Promise<readonly CallRecord[]> {
-  const { sessionId, turnId, responseId, signal } = request;
-  const cancel = (): void => {
+  const { signal } = request;
+  const until = request.whenApprovalNeeded === "return" ? "still" : "done";
+  if (signal === undefined) return watch.wait(request, until, begin);
+  const cancel = canceler(request, context);
+  const beginAndHeed = async (): Promise<void> => {
+    await begin?.();
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
+  };
+  return watch.wait(request, until, beginAndHeed).finally(() => {
+    signal.removeEventListener("abort", cancel);
+  });
+}
+
+function canceler(request: ResponseReference, context: RunnerContext): () => void {
+  const { sessionId, turnId, responseId } = request;
+  return () => {
     const input: ClientInput = { kind: "cancel", turnId, responseId };
-    // The wait below tells how it ended; a journal that cannot take the cancel lets the response run on.
+    // The wait tells how it ended; a journal that cannot take the cancel lets the response run on.
     context.post(sessionId, `cancel/${submitId(request)}`, input).catch(() => undefined);
   };
-  if (signal?.aborted === true) cancel();
-  else signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    return await watch.wait(sessionId, turnId, responseId, request.whenApprovalNeeded === "return" ? "still" : "done");
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-  }
 }
 
 function submitId(reference: ResponseReference): string {

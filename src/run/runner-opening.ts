@@ -45,8 +45,8 @@ export function createRunnerOpening(
     }
   };
   return {
-    async ready() {
-      if (isClosed) throw new ToolkitError("closed", "the runner was closed");
+    ready() {
+      if (isClosed) return Promise.reject(new ToolkitError("closed", "the runner was closed"));
       opening ??= open();
       return opening;
     },

@@ -62,8 +62,8 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
     approvals,
     calls,
     ready,
-    runResponse: async (request) => responses.run(request),
-    resumeResponse: async (request) => responses.resume(request),
+    runResponse: (request) => responses.run(request),
+    resumeResponse: (request) => responses.resume(request),
     async recover() {
       await ready();
       return recoveryOf(engine);
