@@ -195,6 +195,8 @@ export interface EngineTraits {
   readonly maxValueBytes: number;
   /** Whether several processes may run calls of one journal. */
   readonly isShared: boolean;
+  /** Whether this process only reads and leaves decisions for the owner; it runs no calls. */
+  readonly isObserver: boolean;
   /** Whether anything survives the process. */
   readonly isDurable: boolean;
 }

@@ -140,7 +140,9 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
     effect: record.effect,
     mechanism: facts.mechanism,
     timeoutMs: facts.timeoutMs,
-    ...(call.questions > 0 ? { approvedVersion: facts.connectorVersion ?? null } : {}),
+    ...(call.questions > 0
+      ? { approved: { version: facts.connectorVersion ?? null, digest: facts.digest ?? "" } }
+      : {}),
   };
   draft.run({
     id: record.key,

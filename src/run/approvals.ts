@@ -2,9 +2,12 @@
 
 import type { Decision, Question, Verdict, VerdictCode } from "../core/approval.ts";
 import { parseCallKey } from "../core/call.ts";
+import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import { isSameConnection } from "../core/tool.ts";
 import type { ResolvedEdit } from "./client-input.ts";
+import { closedVerdict } from "./fold-question.ts";
+import { handedOut } from "./handed-out.ts";
 import { argumentFacts, checkArguments } from "./intake.ts";
 import { findAll } from "./recovery.ts";
 import type { Redactor } from "./redact.ts";
@@ -45,25 +48,26 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     if (known === undefined || place === undefined) {
       return { accepted: false, code: "unknown_question", message: `there is no question ${questionId}` };
     }
+    if (known.state !== "open") return closedVerdict(known, decision);
     const { sessionId } = place;
     const toolbox = await parts.toolbox({ sessionId });
     const tool = toolbox.get(known.question.tool);
     // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
-    const isCompared = known.state === "open" && decision.decision === "approve";
-    const change = isCompared ? await reaskIfChanged(known.question, tool, post) : undefined;
+    const isApproved = decision.decision === "approve";
+    const change = isApproved ? await reaskIfChanged(known.question, tool, post) : undefined;
     if (change !== undefined) {
       return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
     }
     const edit = await resolveEdit(decision, tool, parts.redactor());
-    // What is closed already is told so by the fold, whatever was edited.
-    if ("accepted" in edit && known.state === "open") return edit;
+    if ("accepted" in edit) return edit;
+    const clean = (text: string): string => parts.redactor().text(text).value;
     const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
       kind: "decide",
       questionId,
       decision: decision.decision,
-      decidedBy: decision.decidedBy,
-      comment: decision.comment,
-      edit: "accepted" in edit ? undefined : edit.edit,
+      decidedBy: clean(decision.decidedBy),
+      comment: decision.comment === undefined ? undefined : clean(decision.comment),
+      edit: edit.edit,
     });
     return reply as unknown as Verdict;
   };
@@ -72,7 +76,7 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     async list(filter = {}) {
       await parts.ready();
       const found = await findAll(engine, "question", "open", filter.sessionId);
-      return found.map(({ value }) => (value as unknown as QuestionDocument).question);
+      return found.map(({ value }) => handedOut((value as unknown as QuestionDocument).question));
     },
     decide,
   };
@@ -102,6 +106,7 @@ export async function reaskIfChanged(
 
 /** A decision that is not of the documented form changes nothing either. */
 function decisionFault(decision: Decision): Verdict | undefined {
+  if (!isJsonObject(decision)) return refused("unknown_question", "expected an object with questionId and decision");
   const { questionId, decision: word, decidedBy, comment } = decision;
   if (typeof questionId !== "string") return refused("unknown_question", "questionId: expected a text");
   if (word !== "approve" && word !== "reject")

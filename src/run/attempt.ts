@@ -14,11 +14,12 @@ import { copyJson } from "../core/json.ts";
 import { isSameConnection } from "../core/tool.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { claimOf } from "./claim.ts";
+import { digestOf } from "./digest.ts";
 import type { AttemptTrouble } from "./outcome.ts";
 import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 import { toRecorded } from "./recorded-output.ts";
-import type { CallResult, CallTaskInput } from "./session.ts";
+import type { ApprovedCall, CallResult, CallTaskInput } from "./session.ts";
 import { WatchedAttempt } from "./tool-attempt.ts";
 import type { ResolvedTool, Toolbox } from "./toolbox.ts";
 import { branchError, outcomeUnknownError, reportedError, undeclaredBranchError } from "./wording.ts";
@@ -83,9 +84,8 @@ function obstacleTo(
   if (tool === undefined) return `there is no tool ${call.tool} any more`;
   if (!isSameConnection(call.connection, tool.tool.connector?.connection))
     return `${call.tool} belongs to another connection now`;
-  if (call.approvedVersion !== undefined && call.approvedVersion !== (tool.tool.connector?.version ?? null)) {
-    return `${call.tool} changed since a person approved the call`;
-  }
+  const changed = call.approved === undefined ? undefined : changeSince(call.approved, call, tool);
+  if (changed !== undefined) return changed;
   if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
   if (!isSameClaim(claimOf(call, tool.tool), attempt.claim)) {
     return `${call.tool} changed since the call was first tried`;
@@ -97,6 +97,14 @@ function obstacleTo(
   if (isPast && tool.tool.connector?.hasLookup !== true)
     return "the service no longer remembers the key of the first attempt";
   return undefined;
+}
+
+/** What runs is exactly what was approved; a journal that says otherwise sends nothing. */
+function changeSince(approved: ApprovedCall, call: CallTaskInput, tool: ResolvedTool): string | undefined {
+  if (approved.version !== (tool.tool.connector?.version ?? null)) {
+    return `${call.tool} changed since a person approved the call`;
+  }
+  return approved.digest === digestOf(call.arguments) ? undefined : "its arguments are not those that were approved";
 }
 
 function isSameClaim(now: Json, claimed: Json): boolean {
@@ -113,7 +121,7 @@ function refuse(attempt: TaskAttempt, reason: string): AttemptEnd {
 function clean(ending: Ending, redactor: Redactor): Ending {
   if (ending.kind === "returned" && ending.warnings === undefined) return ending;
   const { output, ...words } = { output: undefined, ...ending };
-  const cleaned = redactor.json(toPlainJson(words).value).value as unknown as Ending;
+  const cleaned = redactor.pieces(toPlainJson(words).value).value as unknown as Ending;
   return output === undefined ? cleaned : ({ ...cleaned, output } as Ending);
 }
 

@@ -6,6 +6,11 @@ import { parseCallKey } from "../core/call.ts";
 import type { Engine } from "../core/engine.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
+import { notUnknown } from "./fold-settle.ts";
+import { handedOut } from "./handed-out.ts";
+import { toRecorded } from "./recorded-output.ts";
+import type { Redactor } from "./redact.ts";
 import type { SettleInput } from "./client-input.ts";
 import type { ReconcileReport } from "./reconcile.ts";
 import { reconcileCall } from "./reconcile.ts";
@@ -57,17 +62,18 @@ export function createCalls(parts: CallParts): RunnerCalls {
   return {
     async list(filter) {
       await ready();
-      return (await listCalls(engine, filter)).map((call) => call.record);
+      return (await listCalls(engine, filter)).map((call) => handedOut(call.record));
     },
     async get(key) {
       await ready();
-      return (await readCall(engine, key))?.record;
+      const call = await readCall(engine, key);
+      return call === undefined ? undefined : handedOut(call.record);
     },
     async settle(settlement) {
       const fault = settlementFault(settlement);
       if (fault !== undefined) return { accepted: false, code: "not_unknown", message: fault };
       await ready();
-      return settle(parts, { kind: "settle", ...settlement });
+      return settle(parts, settlementInput(settlement, parts.redactor()));
     },
     async reconcile(filter = {}) {
       await ready();
@@ -87,7 +93,7 @@ function createTelling(
       await ready();
       const untold = await findAll(engine, "untold", "open", sessionId);
       const calls = await Promise.all(untold.map(async ({ value }) => readCall(engine, value as string)));
-      return calls.flatMap((call) => (call === undefined ? [] : [call.record]));
+      return calls.flatMap((call) => (call === undefined ? [] : [handedOut(call.record)]));
     },
     async outcomeMessage(record) {
       await ready();
@@ -105,8 +111,23 @@ function createTelling(
   };
 }
 
+/** What a person or an application says goes into the record as plain JSON, bounded, without known secrets. */
+function settlementInput(settlement: Settlement, redactor: Redactor): SettleInput {
+  const { key, status, override } = settlement;
+  const output = settlement.output === undefined ? undefined : toRecorded(settlement.output, redactor);
+  return {
+    kind: "settle",
+    key,
+    status,
+    reason: redactor.text(settlement.reason).value,
+    settledBy: redactor.text(settlement.settledBy).value,
+    ...(output === undefined ? {} : { output: output.value, warnings: output.warnings }),
+    ...(override === undefined ? {} : { override }),
+  };
+}
+
 async function readCall(engine: Engine, key: string): Promise<CallDocument | undefined> {
-  const place = parseCallKey(key);
+  const place = typeof key === "string" ? parseCallKey(key) : undefined;
   if (place === undefined) return undefined;
   return (await engine.item(place.sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
 }
@@ -118,7 +139,11 @@ async function listCalls(engine: Engine, filter: CallFilter = {}): Promise<reado
 
 async function settle(parts: CallParts, input: SettleInput): Promise<Verdict> {
   const place = parseCallKey(input.key);
-  if (place === undefined || (await readCall(parts.engine, input.key)) === undefined) return unknownCall(input.key);
+  const call = await readCall(parts.engine, input.key);
+  if (place === undefined || call === undefined) return unknownCall(input.key);
+  // Known here already, so that nobody is told "stored" of what can have no effect.
+  const ended = notUnknown(call.record);
+  if (ended !== undefined) return ended;
   return (await parts.post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
 }
 
@@ -144,6 +169,7 @@ const settledStatuses: ReadonlySet<string> = new Set(["succeeded", "failed", "re
 
 /** A settlement that is not of the documented form changes nothing. */
 function settlementFault(settlement: Settlement): string | undefined {
+  if (!isJsonObject(settlement)) return "expected an object with key, status, reason and settledBy";
   const { key, status, reason, settledBy } = settlement;
   if (typeof key !== "string") return "key: expected the key of a call";
   if (!settledStatuses.has(status)) return "status: expected succeeded, failed or rejected";

@@ -62,8 +62,6 @@ export interface SettleInput {
   readonly reason: string;
   readonly settledBy: string;
   readonly override?: boolean | undefined;
-  /** Contrary evidence is listed as a conflict instead of being refused. */
-  readonly isEvidence?: boolean | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Folds decisions, deadlines and withdrawals of questions. A decision is bound to its question; whichever end is durable first wins. */
 
 import type { Verdict } from "../core/approval.ts";
+import type { JsonObject } from "../core/json.ts";
 import { advance, ask, callAt, endCall } from "./advance.ts";
 import type { DecideInput, ReaskInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
@@ -9,9 +10,16 @@ import type { FoldRules } from "./fold-rules.ts";
 import type { CallDocument, QuestionDocument, ResponseDocument } from "./session.ts";
 import { approvalExpiredError, rejectedError } from "./wording.ts";
 
+/** A decision as a person made it, or as the fold is given it. */
+type DecisionWords = Pick<DecideInput, "decision" | "decidedBy" | "comment"> & {
+  readonly edit?: DecideInput["edit"];
+  readonly arguments?: JsonObject | undefined;
+};
+
 /** What identifies a decision, so that the same one said twice can be told from another one. */
-function decisionText(input: DecideInput): string {
-  return JSON.stringify([input.decision, input.decidedBy, input.comment ?? null, input.edit?.arguments ?? null]);
+function decisionText(input: DecisionWords): string {
+  const edited = input.edit?.arguments ?? input.arguments ?? null;
+  return JSON.stringify([input.decision, input.decidedBy, input.comment ?? null, edited]);
 }
 
 export function foldDecide(draft: Draft, input: DecideInput, rules: FoldRules): Verdict {
@@ -30,7 +38,8 @@ export function foldDecide(draft: Draft, input: DecideInput, rules: FoldRules): 
   return { accepted: true };
 }
 
-function closedVerdict(question: QuestionDocument, input: DecideInput): Verdict {
+/** Why a decision about a closed question changes nothing. */
+export function closedVerdict(question: QuestionDocument, input: DecisionWords): Verdict {
   const { questionId } = question.question;
   if (question.state === "withdrawn") {
     return { accepted: false, code: "withdrawn", message: `question ${questionId} was withdrawn` };

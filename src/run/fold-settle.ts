@@ -17,13 +17,18 @@ export function foldSettle(draft: Draft, input: SettleInput): Verdict {
   }
   const settled = settlementOf(call.record);
   if (settled !== undefined && input.override !== true) return secondSettlement(draft, call, settled, input);
-  if (settled === undefined && call.record.status !== "outcome_unknown") {
-    const message = `call ${input.key} is ${call.record.status}; only a call of unknown outcome can be settled`;
-    return { accepted: false, code: "not_unknown", message };
-  }
+  const ended = notUnknown(call.record);
+  if (ended !== undefined) return ended;
   // The same override once more (an input may be folded twice) leaves one entry.
   if (settled === undefined || !isSame(settled, input)) settle(draft, call, input);
   return { accepted: true };
+}
+
+/** Why a call cannot be settled at all: it has an outcome of its own. */
+export function notUnknown(record: CallRecord): Verdict | undefined {
+  if (record.status === "outcome_unknown" || settlementOf(record) !== undefined) return undefined;
+  const message = `call ${record.key} is ${record.status}; only a call of unknown outcome can be settled`;
+  return { accepted: false, code: "not_unknown", message };
 }
 
 function isSame(settled: HistoryEntry, input: SettleInput): boolean {
@@ -35,7 +40,7 @@ function settlementOf(record: CallRecord): HistoryEntry | undefined {
 }
 
 function secondSettlement(draft: Draft, call: CallDocument, first: HistoryEntry, input: SettleInput): Verdict {
-  const isContrary = input.isEvidence === true && input.status !== call.record.status;
+  const isContrary = input.status !== call.record.status;
   const isNoted = call.record.history.some((entry) => entry.kind === "conflict" && isSame(entry, input));
   if (isContrary && !isNoted) noteConflict(draft, call, input.reason, input.settledBy, input.status);
   return {

@@ -181,7 +181,8 @@ export function argumentFacts(
 }
 
 function invalidArguments(faults: readonly InputFault[], redactor: Redactor): CallError {
-  const cleaned = redactor.json(faults as unknown as Json).value;
+  // What was given is shown cut, so the end of a secret may be missing.
+  const cleaned = redactor.pieces(faults as unknown as Json).value;
   return invalidArgumentsError(cleaned, faults.length);
 }
 

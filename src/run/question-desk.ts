@@ -1,6 +1,7 @@
 /** Brings open questions to the approvers and their answers back. A question is carried once; what becomes of it is decided by the fold. */
 
 import type { Approver, Decision, Question, Verdict } from "../core/approval.ts";
+import { handedOut } from "./handed-out.ts";
 import type { QuestionDocument } from "./session.ts";
 
 export interface QuestionDesk {
@@ -28,9 +29,13 @@ export function createQuestionDesk(options: DeskOptions): QuestionDesk {
     try {
       let refusal: string | undefined;
       for (let asked = 1; ; asked += 1) {
-        const answer = await approver.ask(question, { signal, refusal });
+        const answer = await approver.ask(handedOut(question), { signal, refusal });
         if (signal.aborted) return;
-        const verdict = await options.decide({ ...answer, questionId: question.questionId });
+        const { questionId } = question;
+        if (answer.questionId !== undefined && answer.questionId !== questionId) {
+          return options.trouble(question, "the approver answered another question than the one it was asked");
+        }
+        const verdict = await options.decide({ ...answer, questionId });
         if (verdict.accepted) return;
         if (verdict.code !== "invalid_edit" || asked === maxAsks) return options.trouble(question, verdict.message);
         refusal = verdict.message;

@@ -69,7 +69,6 @@ export function settlementBy(key: string, finding: Extract<LookupFinding, { kind
     output,
     reason: evidence,
     settledBy: "lookup",
-    isEvidence: true,
     warnings,
   };
 }

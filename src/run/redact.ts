@@ -2,6 +2,7 @@
 
 import type { Json } from "../core/json.ts";
 import type { Secret } from "../core/secret.ts";
+import { createPieceFinder } from "./secret-pieces.ts";
 
 /** A secret of fewer characters is not looked for: it would stand in every other word. */
 export const minSecretLength = 6;
@@ -19,6 +20,8 @@ export interface Redactor {
   text(text: string): Redacted<string>;
   /** A deep copy; keys are cleaned like values. */
   json(value: Json): Redacted<Json>;
+  /** Like `json`, for short texts that may have been cut: pieces of a secret go too. */
+  pieces(value: Json): Redacted<Json>;
   /** Whether the value holds a known secret anywhere. */
   finds(value: Json): boolean;
 }
@@ -53,6 +56,7 @@ function redactorOfTexts(texts: readonly string[]): Redactor {
 const transparent: Redactor = {
   text: (value) => ({ value, count: 0 }),
   json: (value) => ({ value, count: 0 }),
+  pieces: (value) => ({ value, count: 0 }),
   finds: () => false,
 };
 
@@ -64,14 +68,20 @@ function needlesOf(secrets: readonly string[]): readonly string[] {
     needles.add(text);
     needles.add(JSON.stringify(text).slice(1, -1));
     needles.add(encodeURIComponent(text));
-    needles.add(base64(text));
+    for (const form of base64Forms(text)) needles.add(form);
   }
   return [...needles].toSorted((a, b) => b.length - a.length);
 }
 
-/** Without the padding, whose length depends on what stands around the secret. */
-function base64(text: string): string {
-  return btoa(String.fromCodePoint(...new TextEncoder().encode(text))).replaceAll("=", "");
+/** How a text stands inside of base64, by how many bytes are before it; without the characters that its neighbors share. */
+function base64Forms(text: string): readonly string[] {
+  const bytes = new TextEncoder().encode(text);
+  return [0, 1, 2].map((before) => {
+    const padded = new Uint8Array(before + bytes.length);
+    padded.set(bytes, before);
+    const whole = btoa(Array.from(padded, (byte) => String.fromCodePoint(byte)).join(""));
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
+  });
 }
 
 function redactorOf(needles: readonly string[]): Redactor {
@@ -85,9 +95,23 @@ function redactorOf(needles: readonly string[]): Redactor {
     }
     return { value, count };
   };
+  const find = createPieceFinder(needles);
+  const withoutPieces = (given: string): Redacted<string> => {
+    const whole = text(given);
+    const found = find(whole.value);
+    if (found.length === 0) return whole;
+    let value = "";
+    let from = 0;
+    for (const [start, end] of found) {
+      value += whole.value.slice(from, start) + redactionMark;
+      from = end;
+    }
+    return { value: value + whole.value.slice(from), count: whole.count + found.length };
+  };
   return {
     text,
     json: (value) => cleanJson(value, text),
+    pieces: (value) => cleanJson(value, withoutPieces),
     finds: (value) => cleanJson(value, text).count > 0,
   };
 }

@@ -134,6 +134,14 @@ export interface EqualDocument {
   readonly key: string;
 }
 
+/** What a decision was bound to. */
+export interface ApprovedCall {
+  /** The connector's version; null for a tool without one. */
+  readonly version: string | null;
+  /** Digest of the canonical arguments. */
+  readonly digest: string;
+}
+
 /** The input of a call's task: all that an attempt needs. */
 export interface CallTaskInput {
   readonly kind: "call";
@@ -147,8 +155,8 @@ export interface CallTaskInput {
   readonly effect: EffectClass;
   readonly mechanism: CallFacts["mechanism"];
   readonly timeoutMs: number;
-  /** The connector's version when a person approved the call; null for a tool without one, absent when nobody was asked. */
-  readonly approvedVersion?: string | null | undefined;
+  /** What a person approved; absent when nobody was asked. */
+  readonly approved?: ApprovedCall | undefined;
 }
 
 /** The input of a task that looks up how a call ended. */

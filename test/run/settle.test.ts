@@ -76,10 +76,10 @@ describe("a settlement", () => {
     expect(record.history[1]?.["first"]).toMatchObject({ status: "succeeded", output: 7 });
   });
 
-  test("P8.2: contrary evidence of a lookup is kept as a conflict and overwrites nothing", () => {
+  test("P8.2: a contrary second settlement is refused, and kept as a conflict that overwrites nothing", () => {
     const driver = unknownDriver();
     driver.client(settlement);
-    driver.client({ ...settlement, status: "failed", settledBy: "lookup", reason: "not found", isEvidence: true });
+    driver.client({ ...settlement, status: "failed", settledBy: "lookup", reason: "not found" });
     const record = driver.record("r.0");
     expect(record.status).toBe("succeeded");
     expect(record.history.at(-1)).toMatchObject({ kind: "conflict", by: "lookup", status: "failed" });

@@ -9,7 +9,12 @@ import { ItemIndex } from "./item-index.ts";
 import { MemorySession } from "./session.ts";
 
 export class MemoryStore implements JournalStore {
-  readonly traits: EngineTraits = { maxValueBytes: Number.POSITIVE_INFINITY, isShared: false, isDurable: false };
+  readonly traits: EngineTraits = {
+    maxValueBytes: Number.POSITIVE_INFINITY,
+    isShared: false,
+    isObserver: false,
+    isDurable: false,
+  };
   readonly isGrouping = false;
   readonly #sessions = new Map<string, MemorySession>();
   readonly #items = new ItemIndex(this.#sessions);

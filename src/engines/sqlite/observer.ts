@@ -5,6 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import type {
   Engine,
   EngineListener,
+  EngineTraits,
   FoundItem,
   ItemQuery,
   NumberedEntry,
@@ -29,7 +30,7 @@ const LOOK_EVERY_MS = 50;
 const ANSWER_WITHIN_MS = 5_000;
 
 export class SqliteObserver implements Engine {
-  readonly traits = sqliteTraits;
+  readonly traits: EngineTraits = { ...sqliteTraits, isObserver: true };
   readonly #path: string;
   #clock: Clock = systemClock;
   #view: OpenView | undefined;

@@ -19,7 +19,12 @@ import { JournalWriter } from "./writer.ts";
 /** Observers write one row at a time; whoever holds the file longer than this is not one of them. */
 const BUSY_MS = 1_000;
 
-export const sqliteTraits: EngineTraits = { maxValueBytes: MAX_VALUE_BYTES, isShared: false, isDurable: true };
+export const sqliteTraits: EngineTraits = {
+  maxValueBytes: MAX_VALUE_BYTES,
+  isShared: false,
+  isObserver: false,
+  isDurable: true,
+};
 
 export class SqliteStore implements JournalStore {
   readonly traits = sqliteTraits;

@@ -1,0 +1,136 @@
+/** What leaves the runner, and what people bring in: nobody outside changes a record, and no secret gets in by another door. */
+
+import { describe, expect, test } from "vitest";
+import type { Approver, Decision } from "../../src/core/approval.ts";
+import { Secret } from "../../src/core/secret.ts";
+import type { ToolRunner } from "../../src/run/runner.ts";
+import type { Settlement } from "../../src/run/calls.ts";
+import { added, connectorToolOf, ScriptedSource, type Script } from "./scripted-source.ts";
+import { callOf, requestOf, runnerOf } from "./test-runner.ts";
+
+const token = ["xoxb", "1234567890", "SECRETSECRETSECRET", "abcdefgh"].join("-");
+
+class SecretSource extends ScriptedSource {
+  override knownSecrets(): Iterable<Secret> {
+    return [new Secret(token, "botToken")];
+  }
+}
+
+const asked = { requiresApproval: true };
+const source = (script: Script = added): SecretSource =>
+  new SecretSource(connectorToolOf("note", "non_idempotent_write", script, asked));
+
+async function questionOf(runner: ToolRunner) {
+  await expect.poll(async () => (await runner.approvals.list()).length).toBe(1);
+  const [question] = await runner.approvals.list();
+  if (question === undefined) throw new Error("nothing is asked");
+  return question;
+}
+
+describe("an approved call", () => {
+  test("P5.4: runs what was approved, whatever is done to the objects that were handed out", async () => {
+    const sent: unknown[] = [];
+    const runner = runnerOf(
+      source(async (args, attempt) => {
+        sent.push(args);
+        return added(args, attempt);
+      }),
+    );
+    const [record] = await runner.runResponse(requestOf([callOf("note")], { whenApprovalNeeded: "return" }));
+    const tampered = { text: "tampered" };
+    Object.assign(record?.arguments as object, tampered);
+    Object.assign((await questionOf(runner)).arguments, tampered);
+    Object.assign((await runner.calls.get("s/t/r.0"))?.arguments as object, tampered);
+    const { questionId } = await questionOf(runner);
+    await runner.approvals.decide({ questionId, decision: "approve", decidedBy: "ann" });
+    await runner.resumeResponse({ sessionId: "s", turnId: "t", responseId: "r" });
+    expect(sent).toEqual([{ text: "hello" }]);
+    expect((await runner.calls.get("s/t/r.0"))?.arguments).toEqual({ text: "hello" });
+    await runner.close();
+  });
+
+  test("P5.4: is not changed by an approver that changes the question it is shown", async () => {
+    const sent: unknown[] = [];
+    const approver: Approver = {
+      async ask(question) {
+        Object.assign(question.arguments, { text: "masked" });
+        return { decision: "approve", decidedBy: "ann" };
+      },
+    };
+    const script: Script = async (args, attempt) => {
+      sent.push(args);
+      return added(args, attempt);
+    };
+    const runner = runnerOf(source(script), { approver });
+    await runner.runResponse(requestOf([callOf("note")]));
+    expect(sent).toEqual([{ text: "hello" }]);
+    await runner.close();
+  });
+
+  test("P5.4: needs an answer to its own question, not to another", async () => {
+    const approver: Approver = {
+      ask: async () => ({ questionId: "s/t/x.0:q1", decision: "approve", decidedBy: "ann" }),
+    };
+    const tools = source();
+    const runner = runnerOf(tools, { approver });
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    await questionOf(runner);
+    await runner.close();
+    expect((await running)[0]?.status).toBe("awaiting_approval");
+    expect(tools.entered).toEqual([]);
+  });
+});
+
+describe("a known secret", () => {
+  test("P12.1: does not come in with a person's comment or name", async () => {
+    const runner = runnerOf(source());
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    await runner.approvals.decide({
+      questionId,
+      decision: "reject",
+      comment: `use ${token}`,
+      decidedBy: `ann ${token}`,
+    });
+    expect(JSON.stringify(await running)).not.toContain(token);
+    await runner.close();
+  });
+
+  test("P12.1: does not come in with a settlement", async () => {
+    const lost: Script = (_, attempt) => {
+      attempt.beginDispatch();
+      return Promise.reject(new Error("lost"));
+    };
+    const tools = new SecretSource(connectorToolOf("note", "non_idempotent_write", lost));
+    const runner = runnerOf(tools);
+    await runner.runResponse(requestOf([callOf("note")]));
+    const settlement = { key: "s/t/r.0", status: "succeeded", reason: `seen ${token}`, settledBy: "ann" } as const;
+    expect(await runner.calls.settle({ ...settlement, output: { note: token } })).toEqual({ accepted: true });
+    expect(JSON.stringify(await runner.calls.get("s/t/r.0"))).not.toContain(token);
+    await runner.close();
+  });
+
+  test.each([
+    ["cut at its end", { extra: `${"z".repeat(40)}${token}` }],
+    ["under an unknown key", { [`k${token}`]: 1 }],
+    ["in JSON that is broken", `{"text": ${token}}`],
+  ])("P3.2: shows no piece in the faults of arguments: %s", async (_, args) => {
+    const runner = runnerOf(source());
+    const [record] = await runner.runResponse(requestOf([callOf("note", args)]));
+    expect(record?.error?.code).toBe("invalid_arguments");
+    const shown = JSON.stringify(record);
+    for (let start = 0; start + 12 <= token.length; start += 1)
+      expect(shown).not.toContain(token.slice(start, start + 12));
+    await runner.close();
+  });
+});
+
+describe("a decision or settlement of no form at all", () => {
+  test("P5.4: is refused without a throw", async () => {
+    const runner = runnerOf(source());
+    expect(await runner.approvals.decide(null as unknown as Decision)).toMatchObject({ accepted: false });
+    expect(await runner.calls.settle(null as unknown as Settlement)).toMatchObject({ accepted: false });
+    expect(await runner.calls.get(null as unknown as string)).toBeUndefined();
+    await runner.close();
+  });
+});
