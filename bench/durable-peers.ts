@@ -20,9 +20,9 @@ export interface DurablePeer {
 }
 
 /** A peer as a subject of measurements one at a time. */
-export function alone({ name, run }: DurablePeer): Subject {
+export function alone(one: DurablePeer): Subject {
   let rounds = 0;
-  return { name, run: (count) => run(`alone-${String(process.pid)}-${String((rounds += 1))}`, count) };
+  return { name: one.name, run: (count) => one.run(`alone-${String(process.pid)}-${String((rounds += 1))}`, count) };
 }
 
 /** Those that can be had here; says of the others why not. */
@@ -95,7 +95,7 @@ interface Postgres {
 interface LangGraph {
   readonly START: string;
   readonly END: string;
-  readonly Annotation: { <Value>(): Value; Root(shape: object): unknown };
+  readonly Annotation: { (): unknown; Root(shape: object): unknown };
   readonly StateGraph: new (state: unknown) => {
     addNode(name: string, work: (state: { readonly text: string }) => Promise<object>): void;
     addEdge(from: string, to: string): void;
@@ -108,7 +108,7 @@ async function langGraph(url: string): Promise<DurablePeer> {
   const { Annotation, StateGraph, START, END } = await peer<LangGraph>("@langchain/langgraph");
   const checkpointer = PostgresSaver.fromConnString(url);
   await checkpointer.setup();
-  const graph = new StateGraph(Annotation.Root({ text: Annotation<string>() }));
+  const graph = new StateGraph(Annotation.Root({ text: Annotation() }));
   graph.addNode("echo", ({ text }) => Promise.resolve({ text }));
   graph.addEdge(START, "echo");
   graph.addEdge("echo", END);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Decision, Question, VerdictCode } from "../../src/core/approval.ts";
+import type { JsonObject } from "../../src/core/json.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
 import { ManualClock } from "../../src/testing/manual-clock.ts";
 import { added, connectorFacts, connectorToolOf, ScriptedSource } from "../run/scripted-source.ts";
@@ -23,7 +24,7 @@ const noteTool = (version = "1.0.0") =>
     "note",
     "non_idempotent_write",
     (args, attempt) => {
-      ran.push(String(args["text"]));
+      ran.push(textOf(args));
       return added(args, attempt);
     },
     { ...asked, connector: connectorFacts({ version }) },
@@ -37,6 +38,10 @@ beforeEach(() => {
 });
 
 afterEach(() => runner.close());
+
+function textOf({ text }: JsonObject): string {
+  return typeof text === "string" ? text : "";
+}
 
 /** Puts a call to a person; a session has one. */
 async function ask(sessionId: string, text: string): Promise<Question> {
@@ -61,7 +66,7 @@ interface Case {
   readonly name: string;
   readonly code: VerdictCode;
   /** Gives the decision that must change nothing, with the two open questions at hand. */
-  prepare(one: Question, two: Question): Decision | Promise<Decision>;
+  readonly prepare: (one: Question, two: Question) => Decision | Promise<Decision>;
 }
 
 const cases: readonly Case[] = [

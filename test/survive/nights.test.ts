@@ -14,7 +14,7 @@ const NIGHT = 15 * 60 * MINUTE;
 interface Evening {
   readonly source: ScriptedSource;
   readonly clock: ManualClock;
-  open(): ToolRunner;
+  readonly open: () => ToolRunner;
 }
 
 const request = requestOf([callOf("save"), callOf("post")]);

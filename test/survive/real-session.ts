@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { assertNever } from "../../src/core/assert-never.ts";
 import type { CallRecord } from "../../src/core/call.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
@@ -85,7 +86,7 @@ export class RealSession {
 
   #script(hanging: Map<string, (outcome: Outcome) => void>): Script {
     return async (args, attempt) => {
-      const text = String(args["text"]);
+      const text = typeof args["text"] === "string" ? args["text"] : "";
       this.#changes += 1;
       this.entered.set(text, (this.entered.get(text) ?? 0) + 1);
       const outcomes = this.#plans.get(text)?.outcomes ?? [];
@@ -180,6 +181,8 @@ function endingOf(outcome: Outcome): Awaited<ReturnType<Script>> {
     case "ok":
     case "hang":
       return { kind: "returned", output: { ok: true } };
+    default:
+      return assertNever(outcome);
   }
 }
 
