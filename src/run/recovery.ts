@@ -3,6 +3,7 @@
 import type { Question } from "../core/approval.ts";
 import type { CallRecord } from "../core/call.ts";
 import type { Engine, FoundItem } from "../core/engine.ts";
+import { handedOut } from "./handed-out.ts";
 import type { CallDocument, QuestionDocument, ResponseDocument } from "./session.ts";
 
 /** A response that is open and does not go on by itself. */
@@ -28,12 +29,12 @@ export async function recoveryOf(engine: Engine): Promise<RunnerRecovery> {
     findAll(engine, "question", "open"),
   ]);
   return {
-    unknown: unknown.map(({ value }) => (value as unknown as CallDocument).record),
+    unknown: unknown.map(({ value }) => handedOut((value as unknown as CallDocument).record)),
     held: held.map(({ value }) => {
       const { sessionId, turnId, responseId, lastEntryAt } = value as unknown as ResponseDocument;
       return { sessionId, turnId, responseId, lastEntryAt };
     }),
-    questions: questions.map(({ value }) => (value as unknown as QuestionDocument).question),
+    questions: questions.map(({ value }) => handedOut((value as unknown as QuestionDocument).question)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import type { Committed, Engine, Unrecorded } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
+import { handedOut } from "./handed-out.ts";
 import { outcomeOfEnd } from "./outcome.ts";
 import { isParked, isStandingStill, responseStatus } from "./response-status.ts";
 import type { CallDocument, ResponseDocument } from "./session.ts";
@@ -26,7 +27,7 @@ interface Watched {
   response: ResponseDocument | undefined;
   /** By position; complete once the entry was read. */
   readonly calls: (CallDocument | undefined)[];
-  readonly waiters: Set<Waiter>;
+  waiters: readonly Waiter[];
   /** Whether the commit that is looked at changed it. */
   isTouched: boolean;
 }
@@ -68,7 +69,9 @@ class Watch implements ResponseWatch {
     if (watched === undefined && this.#lost.size === 0) return;
     for (const { kind, value } of change.items) this.#note(watched, kind, value);
     if (watched === undefined) return;
-    for (const entry of watched.filter(({ isTouched }) => isTouched)) {
+    // What leaves the list makes a new one.
+    for (const entry of watched) {
+      if (!entry.isTouched) continue;
       entry.isTouched = false;
       this.#settle(entry);
     }
@@ -99,7 +102,7 @@ class Watch implements ResponseWatch {
       const waiter: Waiter = { until, hasBegun: false, resolve };
       // Registered before the journal is read, so that no commit in between is missed.
       const entry = this.#entry(place);
-      entry.waiters.add(waiter);
+      entry.waiters = [...entry.waiters, waiter];
       complete(this.#engine(), entry, begin).then(
         () => {
           waiter.hasBegun = true;
@@ -122,25 +125,27 @@ class Watch implements ResponseWatch {
     const watched = this.#watched.get(place.sessionId);
     const known = watched?.find((entry) => isAt(entry, place));
     if (known !== undefined) return known;
-    const entry: Watched = { place, response: undefined, calls: [], waiters: new Set(), isTouched: false };
+    const entry: Watched = { place, response: undefined, calls: [], waiters: [], isTouched: false };
     if (watched === undefined) this.#watched.set(place.sessionId, [entry]);
     else watched.push(entry);
     return entry;
   }
 
   #settle(entry: Watched): void {
-    const records = recordsOf(entry, this.#lost);
+    const due = entry.waiters.filter(
+      (waiter) => waiter.hasBegun && (this.#isReleased || isOver(entry, this.#lost, waiter.until)),
+    );
+    const records = due.length === 0 ? undefined : recordsOf(entry, this.#lost);
     if (records === undefined) return;
-    for (const waiter of entry.waiters) {
-      if (!waiter.hasBegun || !(this.#isReleased || isOver(entry, this.#lost, waiter.until))) continue;
+    for (const waiter of due) {
       this.#drop(entry, waiter);
-      waiter.resolve(records);
+      waiter.resolve(records.map(handedOut));
     }
   }
 
   #drop(entry: Watched, waiter: Waiter): void {
-    entry.waiters.delete(waiter);
-    if (entry.waiters.size > 0) return;
+    entry.waiters = entry.waiters.filter((other) => other !== waiter);
+    if (entry.waiters.length > 0) return;
     const { sessionId } = entry.place;
     const left = this.#watched.get(sessionId)?.filter((other) => other !== entry) ?? [];
     if (left.length === 0) this.#watched.delete(sessionId);
@@ -201,15 +206,13 @@ function isOver({ response }: Watched, lost: Lost, until: WaitUntil): boolean {
 function recordsOf({ response, calls }: Watched, lost: Lost): readonly CallRecord[] | undefined {
   if (response === undefined) return undefined;
   const hasLost = lost.size > 0 && response.calls.some(({ key }) => lost.has(key));
-  const records: CallRecord[] = [];
-  for (const [position, { key }] of response.calls.entries()) {
-    const call = calls[position];
-    if (call === undefined) return undefined;
-    const trouble = hasLost ? lost.get(key) : undefined;
-    if (trouble !== undefined) records.push(unrecordedRecord(call, trouble));
-    else records.push(hasLost && !isFinal(call.record.status) ? unwritable(call.record) : call.record);
-  }
-  return records;
+  const known = response.calls.map((_, position) => calls[position]).filter((call) => call !== undefined);
+  if (known.length < response.calls.length) return undefined;
+  return known.map((call) => {
+    const trouble = hasLost ? lost.get(call.record.key) : undefined;
+    if (trouble !== undefined) return unrecordedRecord(call, trouble);
+    return hasLost && !isFinal(call.record.status) ? unwritable(call.record) : call.record;
+  });
 }
 
 /** The true end of a call, of which the journal does not know yet. */

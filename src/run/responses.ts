@@ -31,10 +31,12 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
     async run(request) {
       checkRequest(request);
       await ready();
+      checkOwner(context);
       return wait(request, context, watch, () => submit(request, context));
     },
     async resume(request) {
       await ready();
+      checkOwner(context);
       const { sessionId, turnId, responseId } = request;
       const known = await context.engine.item(sessionId, itemIds.response(turnId, responseId));
       if (known === undefined) {
@@ -45,6 +47,14 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       return wait(request, context, watch);
     },
   };
+}
+
+/** Whoever only watches brings no calls in: the owner would run them by rules it never saw. */
+function checkOwner({ engine }: RunnerContext): void {
+  if (!engine.traits.isObserver) return;
+  const message =
+    "this engine is an observer: it reads, and leaves decisions for the journal's owner; responses are run there";
+  throw new ToolkitError("observer", message);
 }
 
 async function submit(request: ResponseRequest, context: RunnerContext): Promise<void> {

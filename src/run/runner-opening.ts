@@ -53,7 +53,8 @@ export function createRunnerOpening(
     async close() {
       isClosed = true;
       desk.close();
-      await opening;
+      // An opening that failed was told to those who asked for it; there is nothing more to wait for.
+      await opening?.catch(() => undefined);
     },
   };
 }

@@ -71,11 +71,12 @@ describe("call", () => {
     expect(jsonOf(ran)).toMatchObject({ status: "failed", branch: "notFound" });
   });
 
-  test("--approve none rejects in the name of the flag, --approve all lets it run", async () => {
+  test("P5.7: --approve none rejects in the name of the flag, --approve all lets it run", async () => {
     expect(jsonOf(await slack(deletion("--approve", "none", "--format", "json")))).toMatchObject({
       status: "rejected",
       attempts: 0,
       history: [expect.objectContaining({ kind: "decided", by: "--approve none" })],
+      error: { message: expect.stringContaining("the command was told to approve nothing") as string },
     });
     expect(jsonOf(await slack(deletion("--approve", "all", "--format", "json")))).toMatchObject({
       status: "failed",
@@ -148,8 +149,11 @@ describe("a journal", () => {
     await slack(deletion("--journal", file, "--approve", "none", "--session", "one"));
     const [record] = jsonOf(await runWords(["calls", "--journal", file, "--format", "json"])) as CallRecord[];
     const words = ["settle", record?.key ?? "", "succeeded", "--reason", "seen", "--journal", file];
-    // Nobody runs this journal, so the settlement waits in it; a key that is in no journal is refused at once.
-    expect((await runWords(words)).exitCode).toBe(4);
+    // The journal knows already that this can have no effect, so nothing is left in it for an owner.
+    expect(await runWords(words)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is rejected") as string,
+    });
     expect(await runWords(["settle", "a/b/c", "failed", "--reason", "x", "--journal", file])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("there is no call a/b/c") as string,

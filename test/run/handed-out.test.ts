@@ -3,6 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Approver, Decision } from "../../src/core/approval.ts";
 import { Secret } from "../../src/core/secret.ts";
+import { createEmbeddedEngine } from "../../src/engines/embedded.ts";
+import { MemoryStore } from "../../src/engines/memory/store.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
 import type { Settlement } from "../../src/run/calls.ts";
 import { added, connectorToolOf, ScriptedSource, type Script } from "./scripted-source.ts";
@@ -131,6 +133,23 @@ describe("a decision or settlement of no form at all", () => {
     expect(await runner.approvals.decide(null as unknown as Decision)).toMatchObject({ accepted: false });
     expect(await runner.calls.settle(null as unknown as Settlement)).toMatchObject({ accepted: false });
     expect(await runner.calls.get(null as unknown as string)).toBeUndefined();
+    await runner.close();
+  });
+});
+
+describe("an observer", () => {
+  class Observing extends MemoryStore {
+    override readonly traits = { ...new MemoryStore().traits, isObserver: true };
+  }
+
+  test("P7.2: brings no calls in, whatever its own policies say", async () => {
+    const tools = source();
+    const runner = runnerOf(tools, { engine: createEmbeddedEngine(new Observing()) });
+    const request = requestOf([callOf("note")]);
+    await expect(runner.runResponse(request)).rejects.toMatchObject({ code: "observer" });
+    await expect(runner.resumeResponse(request)).rejects.toMatchObject({ code: "observer" });
+    expect(await runner.calls.list()).toEqual([]);
+    expect(tools.entered).toEqual([]);
     await runner.close();
   });
 });
