@@ -22,9 +22,10 @@ export function copyJson(value: Json): Json {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((member: Json) => copyJson(member));
   const copy: Record<string, Json> = {};
-  for (const [key, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    setMember(copy, key, copyJson(member));
+  const object = value as JsonObject;
+  for (const key of Object.keys(object)) {
+    const member = object[key];
+    if (member !== undefined) setMember(copy, key, copyJson(member));
   }
   return copy;
 }

@@ -154,7 +154,7 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
     downtimeCounts: facts.downtimeCounts,
   });
   draft.setCall(withRecord(call, { status: "running" }));
-  draft.setResponse({ ...withCallState(response, position, { status: "running" }), lastEntryAt: draft.now });
+  draft.setResponse(withCallState(response, position, { status: "running" }, draft.now));
   draft.emit({ kind: "call_started", at: draft.now, key: record.key, tool: record.tool });
 }
 
@@ -193,8 +193,7 @@ export function ask(
   });
   draft.setAlarm(questionId, question.expiresAt);
   draft.setCall({ ...withRecord(call, { status: "awaiting_approval" }), questionId, questions: call.questions + 1 });
-  const asked = withCallState(response, position, { status: "awaiting_approval" });
-  draft.setResponse({ ...asked, lastEntryAt: draft.now });
+  draft.setResponse(withCallState(response, position, { status: "awaiting_approval" }, draft.now));
   draft.emit({ kind: "asked", at: draft.now, key: record.key, questionId });
 }
 
@@ -202,14 +201,11 @@ export function ask(
 export function endCall(draft: Draft, response: ResponseDocument, position: number, outcome: Outcome): void {
   const current = draft.response(response.turnId, response.responseId) ?? response;
   const call = callAt(draft, current, position);
-  const warnings = [...call.record.warnings, ...(outcome.warnings ?? [])];
-  draft.setCall(withRecord(call, { ...outcome, warnings, finishedAt: draft.now }));
-  const ended = withCallState(current, position, {
-    status: outcome.status,
-    isBlocked: false,
-    isBlockedByQuestion: undefined,
-  });
-  draft.setResponse({ ...ended, lastEntryAt: draft.now });
+  const { record } = call;
+  const warnings = outcome.warnings?.length ? [...record.warnings, ...outcome.warnings] : record.warnings;
+  draft.setCall({ ...call, record: { ...record, ...outcome, warnings, finishedAt: draft.now } });
+  const state = { status: outcome.status, isBlocked: false, isBlockedByQuestion: undefined };
+  draft.setResponse(withCallState(current, position, state, draft.now));
   draft.emit({
     kind: "call_ended",
     at: draft.now,

@@ -6,5 +6,10 @@ import type { Json } from "../core/json.ts";
 
 /** SHA-256 of the canonical text, in hex. */
 export function digestOf(value: Json): string {
-  return hash("sha256", canonicalText(value), "hex");
+  return digestOfText(canonicalText(value));
+}
+
+/** SHA-256 of a text, in hex. */
+export function digestOfText(text: string): string {
+  return hash("sha256", text, "hex");
 }

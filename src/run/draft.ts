@@ -141,7 +141,9 @@ export class Draft {
 
   #heldResponse(turnId: string, responseId: string): HeldResponse {
     for (const held of this.#responses) if (held.responseId === responseId && held.turnId === turnId) return held;
-    const held = { ...this.#read("response", itemIds.response(turnId, responseId)), turnId, responseId };
+    const id = itemIds.response(turnId, responseId);
+    const value = this.#view.item(id);
+    const held = { id, kind: "response", status: "", value, isWritten: false, turnId, responseId };
     this.#responses.push(held);
     return held;
   }
@@ -185,15 +187,16 @@ function toJson(value: unknown): Json {
   return value as Json;
 }
 
-/** Replaces one call's state in a response. */
+/** Changes one call's state in a response; `lastEntryAt` when that is an entry. */
 export function withCallState(
   response: ResponseDocument,
   position: number,
   change: Partial<CallState>,
+  lastEntryAt: number = response.lastEntryAt,
 ): ResponseDocument {
   const state = response.calls[position];
   if (state === undefined) return response;
-  return { ...response, calls: response.calls.with(position, { ...state, ...change }) };
+  return { ...response, lastEntryAt, calls: response.calls.with(position, { ...state, ...change }) };
 }
 
 /** Merges a change into a call's record. */

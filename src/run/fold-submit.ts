@@ -24,12 +24,11 @@ export function foldSubmit(draft: Draft, input: SubmitInput, rules: FoldRules): 
     responseId: input.responseId,
     calls: input.calls.length,
   });
-  for (const [position, { key }] of response.calls.entries()) {
-    const call = input.calls[position];
-    if (call === undefined) continue;
+  input.calls.forEach((call, position) => {
+    const key = response.calls[position]?.key ?? "";
     draft.setCall(newCall(draft, input, call, key));
     if (call.refusal !== undefined) endCall(draft, response, position, { status: "failed", error: call.refusal });
-  }
+  });
   if (input.isCancelled) foldCancel(draft, input, rules);
   else advance(draft, response, rules);
   return { accepted: true };
@@ -65,6 +64,7 @@ function newState(input: SubmitInput, call: ResolvedCall): CallState {
   };
 }
 
+/** Each field that most records get is there from the start: the copies that follow keep their shape, which is cheap. */
 function newCall(draft: Draft, input: SubmitInput, call: ResolvedCall, key: string): CallDocument {
   const record: CallRecord = {
     key,
@@ -79,10 +79,14 @@ function newCall(draft: Draft, input: SubmitInput, call: ResolvedCall, key: stri
     effect: call.effect,
     requiresApproval: call.requiresApproval,
     status: "waiting",
+    branch: undefined,
+    output: undefined,
+    error: undefined,
     warnings: call.warnings,
     attempts: 0,
     history: [],
     createdAt: draft.now,
+    finishedAt: undefined,
   };
-  return { v: documentVersion, record, facts: call.facts, questions: 0 };
+  return { v: documentVersion, record, facts: call.facts, questions: 0, questionId: undefined };
 }

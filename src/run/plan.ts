@@ -57,12 +57,12 @@ function isOffered(call: PlannedCall): boolean {
 function offerUnordered(calls: readonly PlannedCall[], offer: (position: number, call: PlannedCall) => void): void {
   let room = maxParallelCalls;
   for (const call of calls) if (!call.isOrdered && call.status === "running") room -= 1;
-  for (const [position, call] of calls.entries()) {
-    if (call.isOrdered || !isOffered(call)) continue;
-    if (!call.mustAsk && room <= 0) continue;
+  calls.forEach((call, position) => {
+    if (call.isOrdered || !isOffered(call)) return;
+    if (!call.mustAsk && room <= 0) return;
     if (!call.mustAsk) room -= 1;
     offer(position, call);
-  }
+  });
 }
 
 interface WriteTurn {
@@ -73,12 +73,11 @@ interface WriteTurn {
 }
 
 function writeTurn(calls: readonly PlannedCall[]): WriteTurn {
-  for (const [position, call] of calls.entries()) {
-    if (!call.isOrdered || call.status === "succeeded") continue;
-    if (!isFinal(call.status)) return { next: position, skip: [], stopper: undefined };
-    return { next: undefined, skip: waitingWritesAfter(calls, position), stopper: position };
-  }
-  return { next: undefined, skip: [], stopper: undefined };
+  const position = calls.findIndex((call) => call.isOrdered && call.status !== "succeeded");
+  const call = calls[position];
+  if (call === undefined) return { next: undefined, skip: [], stopper: undefined };
+  if (!isFinal(call.status)) return { next: position, skip: [], stopper: undefined };
+  return { next: undefined, skip: waitingWritesAfter(calls, position), stopper: position };
 }
 
 function waitingWritesAfter(calls: readonly PlannedCall[], stopper: number): readonly number[] {

@@ -4,7 +4,7 @@ import { canonicalText } from "../core/canonical.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
-import { digestOf } from "./digest.ts";
+import { digestOfText } from "./digest.ts";
 import { toPlainJson } from "./plain-json.ts";
 
 /** One request of the model to run one tool, as the model made it. */
@@ -45,7 +45,8 @@ export function checkRequest(request: ResponseRequest): void {
   checkWhen(request.whenApprovalNeeded);
   if (!Array.isArray(request.calls)) fault("calls", "a list of calls");
   if (request.calls.length > maxCallsInResponse) fault("calls", `at most ${String(maxCallsInResponse)} calls`);
-  for (const [index, call] of request.calls.entries()) checkCall(`calls[${String(index)}]`, call);
+  // By index, because a list may have holes.
+  for (let index = 0; index < request.calls.length; index += 1) checkCall(request.calls[index], index);
 }
 
 function checkWhen(value: unknown): void {
@@ -61,7 +62,8 @@ export function checkId(place: string, id: unknown): void {
   if (/\p{Cc}/u.test(id)) fault(place, "a text without control characters");
 }
 
-function checkCall(place: string, call: unknown): void {
+function checkCall(call: unknown, index: number): void {
+  const place = `calls[${String(index)}]`;
   if (!isJsonObject(call)) fault(place, "an object with id, name and arguments");
   for (const key of Object.keys(call)) {
     if (key !== "id" && key !== "name" && key !== "arguments") fault(`${place}.${key}`, "one of id, name, arguments");
@@ -80,7 +82,8 @@ function fault(place: string, expected: string): never {
 /** Of the calls as the model made them, so that the same response can be recognized. */
 export function requestDigest(calls: readonly RequestedCall[]): string {
   const made: Json = calls.map((call) => [call.id ?? "", call.name, argumentsText(call.arguments)]);
-  return digestOf(made);
+  // Texts in lists: this is their canonical text already.
+  return digestOfText(JSON.stringify(made));
 }
 
 function argumentsText(args: string | JsonObject): string {

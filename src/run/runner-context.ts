@@ -8,7 +8,7 @@ import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import type { ClientInput } from "./client-input.ts";
 import type { Redactor } from "./redact.ts";
-import { currentRedactor } from "./redact.ts";
+import { createRedactor, currentRedactor } from "./redact.ts";
 import type { ToolRunnerOptions } from "./runner-options.ts";
 import type { Toolbox, ToolboxLoader } from "./toolbox.ts";
 import { createToolboxLoader } from "./toolbox.ts";
@@ -48,10 +48,12 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
     engine,
     clock: options.clock ?? systemClock,
     toolbox,
-    redactor: currentRedactor(() => secretsOf(sources)),
+    redactor: sources.length === 0 ? () => withoutSecrets : currentRedactor(() => secretsOf(sources)),
     post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }
+
+const withoutSecrets = createRedactor([]);
 
 function* secretsOf(sources: readonly ToolSource[]): Iterable<Secret> {
   for (const source of sources) if (source.knownSecrets !== undefined) yield* source.knownSecrets();
