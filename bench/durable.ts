@@ -65,6 +65,8 @@ function ours(calls: DurableCalls): Subject {
 
 const folder = mkdtempSync(join(tmpdir(), "durable-"));
 const calls = openDurableCalls(join(folder, "calls.db"));
+// As a process that has run for a while: compiled. One at a time this many calls would take minutes on a busy disk.
+await Promise.all(Array.from({ length: 64 }, async (_, number) => calls.run(`warm-${String(number)}`, 30)));
 const peers = await durablePeers();
 try {
   const subjects = [twoSyncedPages(folder), bareSqlite(folder), ours(calls), ...peers.map(alone)];
