@@ -9,7 +9,7 @@ export interface RoundMoments {
 }
 
 /** Numbers from 0 to below 1 that depend on the seed alone (the generator is mulberry32, which is public domain). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -5,7 +5,7 @@ import type { KillRow } from "./kill-expectation.ts";
 import { killRows } from "./kill-expectation.ts";
 
 /** The effect classes, in the order of the table. */
-export const effects: readonly EffectClass[] = ["read", "idempotent_write", "non_idempotent_write", "unclassified"];
+const effects: readonly EffectClass[] = ["read", "idempotent_write", "non_idempotent_write", "unclassified"];
 
 /** How often each row was hit, by effect class. */
 export type KillTable = Readonly<Record<KillRow, Readonly<Record<EffectClass, number>>>>;
