@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 
 describe("a worker that is killed", () => {
   test(
-    "P7.1, P7.3, P4.1, P2.3, P5.5: forty times leaves each call as the table says, and the provider agrees",
+    "P7.1, P7.3, P4.1, P2.3: forty times leaves each call as the table says, and the provider agrees",
     { timeout: 15 * MINUTE },
     async () => {
       const report = await proveUnderKills({
