@@ -4,7 +4,7 @@ import type { Change, EngineInput, FoldView, Task } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
 import type { Effect } from "./commit-loop.ts";
 import type { LiveTask } from "./live-task.ts";
-import { committedOf } from "./listeners.ts";
+import { CommittedChange } from "./listeners.ts";
 import type { Runtime } from "./runtime.ts";
 import type { JournalStore, SessionWrite } from "./store.ts";
 
@@ -46,10 +46,12 @@ export class Folding {
     const admitted = this.#admit(session, change.run, more.isTaskForgotten === true ? more.endedTask : undefined);
     const first = store.write(writeOf(session, now, change, more, admitted));
     if (probe !== undefined) for (const live of admitted) if (live.row.state === "claimed") probe("in_claim", live.id);
-    if (listeners.isHeard(session)) {
-      effects.push(() => listeners.committed(committedOf(session, first, change.append, change.put)));
-    }
-    this.#addEffects(change, admitted, effects);
+    effects.push(() => {
+      if (listeners.isHeard(session)) {
+        listeners.committed(new CommittedChange(session, first, change.append, change.put));
+      }
+      this.#follow(change, admitted);
+    });
     return change;
   }
 
@@ -71,10 +73,11 @@ export class Folding {
     return admitted;
   }
 
-  #addEffects(change: Change, admitted: readonly LiveTask[], effects: Effect[]): void {
-    for (const live of admitted) effects.push(() => this.#tasks.begin(live));
-    for (const id of change.stop ?? []) effects.push(() => this.#tasks.stop(id));
-    if (change.alarms !== undefined) effects.push(() => this.#runtime.alarmsChanged());
+  /** What a change brings about once it is durable. */
+  #follow(change: Change, admitted: readonly LiveTask[]): void {
+    for (const live of admitted) this.#tasks.begin(live);
+    if (change.stop !== undefined) for (const id of change.stop) this.#tasks.stop(id);
+    if (change.alarms !== undefined) this.#runtime.alarmsChanged();
   }
 }
 

@@ -7,6 +7,8 @@ import type { AttemptRun } from "./attempt-run.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import type { TaskRow } from "./store.ts";
 
+const NO_ENDS: readonly TaskEnd[] = [];
+
 export class LiveTask {
   row: TaskRow;
   /** The attempt whose end counts. */
@@ -17,7 +19,7 @@ export class LiveTask {
   /** A result of an attempt that had been given up, while the task still ran. */
   lateResult: Json | undefined;
   /** Ends that came while the task's own end was not durable yet. */
-  readonly lateEnds: TaskEnd[] = [];
+  lateEnds: readonly TaskEnd[] = NO_ENDS;
   /** When an engine that was opened found the task unfinished; wall time. */
   readonly revivedAt: number | undefined;
   /** Monotonic time from which `row.spentMs` grows. */

@@ -19,7 +19,8 @@ export class Tasks implements TaskDesk, AfterClaim {
   readonly #runtime: Runtime;
   readonly #folding: Folding;
   readonly #live = new Map<string, LiveTask>();
-  readonly #running = new Set<LiveTask>();
+  /** How many have an attempt under way. */
+  #running = 0;
   readonly #waiting = new Set<LiveTask>();
   /** No attempt is due for a look before this monotonic time. */
   #firstDueAt = Number.POSITIVE_INFINITY;
@@ -72,7 +73,7 @@ export class Tasks implements TaskDesk, AfterClaim {
     probe?.("claimed", live.id);
     const run = new AttemptRun(row, clock.monotonic() + row.task.timeoutMs, this.#assertMaySend);
     live.run = run;
-    this.#running.add(live);
+    this.#running += 1;
     this.#watch(run.dueAt);
     let performing: Promise<AttemptEnd>;
     try {
@@ -116,7 +117,7 @@ export class Tasks implements TaskDesk, AfterClaim {
     const { clock, loop } = this.#runtime;
     const monotonic = clock.monotonic();
     const now = clock.now();
-    for (const live of this.#running) this.#expire(live, monotonic);
+    for (const live of this.#live.values()) this.#expire(live, monotonic);
     for (const live of Array.from(this.#waiting)) {
       if (live.row.dueAt > now) continue;
       this.#waiting.delete(live);
@@ -127,19 +128,19 @@ export class Tasks implements TaskDesk, AfterClaim {
 
   /** The monotonic time at which `wake` has something to do, or earlier. */
   nextWakeAt(): number {
-    if (this.#running.size === 0 && this.#waiting.size === 0) this.#firstDueAt = Number.POSITIVE_INFINITY;
+    if (this.#running === 0 && this.#waiting.size === 0) this.#firstDueAt = Number.POSITIVE_INFINITY;
     return this.#firstDueAt;
   }
 
   /** Resolves when no attempt is under way. */
   idle(): Promise<void> {
-    if (this.#running.size === 0) return Promise.resolve();
+    if (this.#running === 0) return Promise.resolve();
     return new Promise((resolve) => (this.#onIdle = resolve));
   }
 
   /** Nothing is awaited any more; the next owner finds the claims. */
   forgetAll(): void {
-    this.#running.clear();
+    this.#running = 0;
     this.#waiting.clear();
     this.#live.clear();
   }
@@ -173,8 +174,8 @@ export class Tasks implements TaskDesk, AfterClaim {
 
   #release(live: LiveTask): void {
     live.run = undefined;
-    this.#running.delete(live);
-    if (this.#running.size === 0) this.#onIdle?.();
+    this.#running -= 1;
+    if (this.#running === 0) this.#onIdle?.();
   }
 
   #conclude(live: LiveTask, attemptEnd: AttemptEnd): void {
@@ -198,7 +199,7 @@ export class Tasks implements TaskDesk, AfterClaim {
     // An ambiguous end says nothing that the record does not say.
     if (end.kind === "ambiguous") return;
     if (live.phase === "open") this.#lateInTask(live, end);
-    else if (live.phase === "ending") live.lateEnds.push(lateEnd(live, end));
+    else if (live.phase === "ending") live.lateEnds = [...live.lateEnds, lateEnd(live, end)];
     else this.#report(live, lateEnd(live, end));
   }
 
@@ -237,7 +238,7 @@ export class Tasks implements TaskDesk, AfterClaim {
     const { clock } = this.#runtime;
     const offset = clock.monotonic() - clock.now();
     let earliest = Number.POSITIVE_INFINITY;
-    for (const { run } of this.#running) earliest = Math.min(earliest, run?.dueAt ?? earliest);
+    for (const { run } of this.#live.values()) earliest = Math.min(earliest, run?.dueAt ?? earliest);
     for (const { row } of this.#waiting) earliest = Math.min(earliest, row.dueAt + offset);
     return earliest;
   }
