@@ -102,6 +102,8 @@ export interface CallRecord {
   /** Attempts begun. */
   readonly attempts: number;
   readonly history: readonly HistoryEntry[];
+  /** The largest result a model is given of this call, in bytes of UTF-8, where the tool declares another limit than 4,096. */
+  readonly maxResultBytes?: number | undefined;
   readonly receipt?: Json | undefined;
   /** Wall time in milliseconds. */
   readonly createdAt: number;

@@ -97,7 +97,7 @@ export interface Tool {
   /** Switches the equal-call rule of one turn off. */
   readonly allowRepeat?: boolean | undefined;
   readonly execution?: ToolExecution | undefined;
-  /** The largest result the model is given, in bytes of UTF-8. Default 4,096. */
+  /** The largest result the model is given, in bytes of UTF-8 of its JSON text; more is cut at a value boundary. Default 4,096. */
   readonly maxResultBytes?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
 }

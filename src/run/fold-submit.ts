@@ -85,6 +85,7 @@ function newCall(draft: Draft, input: SubmitInput, call: ResolvedCall, key: stri
     warnings: call.warnings,
     attempts: 0,
     history: [],
+    maxResultBytes: call.facts.maxResultBytes,
     createdAt: draft.now,
     finishedAt: undefined,
   };

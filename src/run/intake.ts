@@ -158,6 +158,7 @@ function factsOf(tool: ResolvedTool, position: number, args: JsonObject | undefi
     ...tool.execution,
     ...(args === undefined ? {} : argumentFacts(tool, args, isAsked)),
     ...(tool.tool.allowRepeat === true ? { allowRepeat: true } : {}),
+    ...(tool.tool.maxResultBytes === undefined ? {} : { maxResultBytes: tool.tool.maxResultBytes }),
   };
 }
 

@@ -3,11 +3,16 @@
 import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { defaultMaxResultBytes, limitResult } from "./result-limit.ts";
 
-/** A call that worked. A list comes as `rows` with its `count`; an empty list is a success with count 0. */
-export type ModelSuccess =
-  | { readonly status: "ok"; readonly result: Json; readonly note?: string }
-  | { readonly status: "ok"; readonly rows: readonly Json[]; readonly count: number; readonly note?: string };
+/**
+ * A call that worked. A list comes as `rows` with its `count`; an empty list is a success with count 0. With `truncated` the
+ * result was cut to the tool's limit: `count` and `totalBytes` are those of the whole.
+ */
+export type ModelSuccess = (
+  | { readonly status: "ok"; readonly result: Json }
+  | { readonly status: "ok"; readonly rows: readonly Json[]; readonly count: number }
+) & { readonly truncated?: true; readonly totalBytes?: number; readonly note?: string };
 
 /** A call that did not. `retryable`: a new call, corrected as the message says, may succeed. */
 export interface ModelError {
@@ -34,15 +39,23 @@ export function toModelResult(record: CallRecord): ModelResult {
 }
 
 function toSuccess(record: CallRecord): ModelSuccess {
-  const note = noteOf(record);
   const output = record.output ?? null;
-  if (Array.isArray(output)) return { status: "ok", rows: output as readonly Json[], count: output.length, ...note };
-  return { status: "ok", result: output, ...note };
+  const { value, totalBytes } = limitResult(output, record.maxResultBytes ?? defaultMaxResultBytes);
+  const cut = totalBytes === undefined ? {} : { truncated: true as const, totalBytes };
+  const note = noteOf(record, totalBytes !== undefined);
+  if (Array.isArray(output)) {
+    return { status: "ok", rows: value as readonly Json[], count: output.length, ...cut, ...note };
+  }
+  return { status: "ok", result: value, ...cut, ...note };
 }
 
 /** What the model must know of a success besides its result: a repeat that did not run again, arguments that a person changed. */
-function noteOf(record: CallRecord): { readonly note?: string } {
+function noteOf(record: CallRecord, isCut: boolean): { readonly note?: string } {
   const notes: string[] = [];
+  if (isCut)
+    notes.push(
+      "The result is longer than what is shown here; ask for less at a time, or for the next page, to see the rest.",
+    );
   if (record.repeatOf !== undefined) {
     notes.push(
       `An equal call of this turn ran already (${record.repeatOf}); this is its result and nothing was done again.`,

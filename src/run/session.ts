@@ -84,6 +84,8 @@ export interface CallFacts {
   readonly connectorVersion?: string | undefined;
   readonly mechanism: "none" | "natural" | "key" | "lookup";
   readonly hasLookup: boolean;
+  /** The tool's own limit of what a model is given. */
+  readonly maxResultBytes?: number | undefined;
   /** The least wait before a lookup may settle, in milliseconds. */
   readonly lookupWaitMs?: number | undefined;
   readonly timeoutMs: number;
