@@ -21,6 +21,8 @@ interface Held {
   readonly kind: string;
   status: string;
   value: Json | undefined;
+  /** Whether `value` is what is kept or what was written; a document that is only written is never read. */
+  isKnown: boolean;
   isWritten: boolean;
 }
 
@@ -62,7 +64,7 @@ export class Draft {
   }
 
   response(turnId: string, responseId: string): ResponseDocument | undefined {
-    return this.#heldResponse(turnId, responseId).value as ResponseDocument | undefined;
+    return this.#valueOf(this.#heldResponse(turnId, responseId)) as ResponseDocument | undefined;
   }
 
   setResponse(response: ResponseDocument): void {
@@ -70,7 +72,7 @@ export class Draft {
   }
 
   call(key: string): CallDocument | undefined {
-    return this.#heldCall(key).value as CallDocument | undefined;
+    return this.#valueOf(this.#heldCall(key)) as CallDocument | undefined;
   }
 
   setCall(call: CallDocument): void {
@@ -78,7 +80,7 @@ export class Draft {
   }
 
   question(questionId: string): QuestionDocument | undefined {
-    return this.#held("question", itemIds.question(questionId)).value as QuestionDocument | undefined;
+    return this.#valueOf(this.#held("question", itemIds.question(questionId))) as QuestionDocument | undefined;
   }
 
   setQuestion(question: QuestionDocument): void {
@@ -86,7 +88,7 @@ export class Draft {
   }
 
   equal(turnId: string, equality: string): EqualDocument | undefined {
-    return this.#held("equal", itemIds.equal(turnId, equality)).value as EqualDocument | undefined;
+    return this.#valueOf(this.#held("equal", itemIds.equal(turnId, equality))) as EqualDocument | undefined;
   }
 
   setEqual(turnId: string, equality: string, key: string): void {
@@ -141,9 +143,16 @@ export class Draft {
 
   #heldResponse(turnId: string, responseId: string): HeldResponse {
     for (const held of this.#responses) if (held.responseId === responseId && held.turnId === turnId) return held;
-    const id = itemIds.response(turnId, responseId);
-    const value = this.#view.item(id);
-    const held = { id, kind: "response", status: "", value, isWritten: false, turnId, responseId };
+    const held: HeldResponse = {
+      id: itemIds.response(turnId, responseId),
+      kind: "response",
+      status: "",
+      value: undefined,
+      isKnown: false,
+      isWritten: false,
+      turnId,
+      responseId,
+    };
     this.#responses.push(held);
     return held;
   }
@@ -151,7 +160,7 @@ export class Draft {
   #heldCall(key: string): Held {
     const known = this.#calls.get(key);
     if (known !== undefined) return known;
-    const held = this.#read("call", itemIds.call(key));
+    const held = unread("call", itemIds.call(key));
     this.#calls.set(key, held);
     return held;
   }
@@ -160,23 +169,32 @@ export class Draft {
     this.#others ??= new Map();
     const known = this.#others.get(id);
     if (known !== undefined) return known;
-    const held = this.#read(kind, id);
+    const held = unread(kind, id);
     this.#others.set(id, held);
     return held;
   }
 
   /** Documents are plain JSON by construction; the journal gives back exactly what was put. */
-  #read(kind: string, id: string): Held {
-    return { id, kind, status: "", value: this.#view.item(id), isWritten: false };
+  #valueOf(held: Held): unknown {
+    if (!held.isKnown) {
+      held.value = this.#view.item(held.id);
+      held.isKnown = true;
+    }
+    return held.value;
   }
 
   #write(held: Held, value: unknown, status = ""): void {
     held.value = toJson(value);
+    held.isKnown = true;
     held.status = status;
     if (held.isWritten) return;
     held.isWritten = true;
     this.#written.push(held);
   }
+}
+
+function unread(kind: string, id: string): Held {
+  return { id, kind, status: "", value: undefined, isKnown: false, isWritten: false };
 }
 
 function toItem({ id, kind, status, value = null }: Held): Item {
