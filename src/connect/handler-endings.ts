@@ -60,6 +60,18 @@ function notAuthorized(message = "the provider refused the credentials of this c
   };
 }
 
+/** The definition, or a value found wrong while a request was built: nothing was sent. */
+export function defect(message: string): BranchEnding {
+  return {
+    kind: "branch",
+    branch: "defect",
+    record: "failed",
+    provesNothingHappened: true,
+    isRetryable: false,
+    message,
+  };
+}
+
 /** What an attempt is known to have done, whatever its handler says. */
 export interface Seen {
   /** Requests that may have left in this attempt. */

@@ -7,11 +7,10 @@ import type { Operation as ManifestOperation } from "../core/manifest.ts";
 import type { HandlerAttempt, OperationHandler } from "../core/operation.ts";
 import type { ConnectionReference, ToolAttempt } from "../core/tool.ts";
 import type { OutputCheck } from "../http/declared.ts";
-import { defectEnding } from "../http/branch-ending.ts";
 import { watchDispatches } from "../http/dispatch-log.ts";
 import { providerKey } from "../http/provider-key.ts";
 import type { Access } from "./access.ts";
-import { endingMakers, isHandlerEnding, overrule, withCheckedOutput } from "./handler-endings.ts";
+import { defect, endingMakers, isHandlerEnding, overrule, withCheckedOutput } from "./handler-endings.ts";
 import { type FetchBase, handlerFetch } from "./handler-fetch.ts";
 
 /** One attempt of a handler: everything it is made of. */
@@ -69,6 +68,6 @@ function checkedLength(format: "uuid" | "hex", maxLength: number): number {
 }
 
 function endingOfFetchError(error: FetchError): Ending {
-  if (error.fault === "refused") return defectEnding(error.message);
+  if (error.fault === "refused") return defect(error.message);
   return error.mayHaveSent ? { kind: "ambiguous", reason: error.message } : { kind: "not_sent", reason: error.message };
 }
