@@ -53,6 +53,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "DC2003-duration": ["DC2003"],
   "DC2003-not-a-map": ["DC2003"],
   "DC2003-text-for-number": ["DC2003"],
+  "DC2003-too-many-rules": ["DC2003"],
   "DC2004-bad-enum": ["DC2004"],
   "DC2005-neither": ["DC2005"],
   "DC2005-request-and-handler": ["DC2005"],

@@ -71,6 +71,10 @@ export function checkStructure(shape: Shape, node: TreeNode, pointer: string, re
 function checkList(shape: ListShape, node: TreeNode, pointer: string, report: Report): void {
   if (node.kind !== "list") return reportWrongType(report, node, pointer, "a list");
   if (node.items.length < (shape.min ?? 0)) reportWrongType(report, node, pointer, "a list with at least one item");
+  if (shape.max !== undefined && node.items.length > shape.max) {
+    reportWrongType(report, node, pointer, `a list of at most ${shape.max} items`);
+    return;
+  }
   const seen = new Set<unknown>();
   for (const [index, item] of node.items.entries()) {
     const below = childPointer(pointer, index);

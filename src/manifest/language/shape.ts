@@ -46,6 +46,7 @@ export interface ListShape {
   readonly kind: "list";
   readonly item: Shape;
   readonly min?: number;
+  readonly max?: number;
   readonly unique?: boolean;
 }
 

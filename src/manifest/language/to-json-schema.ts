@@ -103,6 +103,7 @@ class SchemaWriter {
           type: "array",
           items: this.#schema(shape.item),
           ...(shape.min === undefined ? {} : { minItems: shape.min }),
+          ...(shape.max === undefined ? {} : { maxItems: shape.max }),
           ...(shape.unique === true ? { uniqueItems: true } : {}),
         };
       case "map":
