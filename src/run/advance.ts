@@ -12,7 +12,7 @@ import { equalGate } from "./equal-call.ts";
 import type { Outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import type { BlockedCall, CallDocument, CallState, CallTaskInput, ResponseDocument } from "./session.ts";
-import { documentVersion, questionIdOf } from "./session.ts";
+import { documentVersion, emptySession, questionIdOf } from "./session.ts";
 import { equalCallNotice, skippedError } from "./wording.ts";
 
 /**
@@ -77,7 +77,8 @@ function advanceOne(draft: Draft, turnId: string, responseId: string, rules: Fol
     if (step.start.length + step.ask.length + step.skip.length === 0) return freed;
     skipAll(draft, response, step.skip, step.stopper);
     // By position, so that of two equal calls the later one waits for the earlier one.
-    const offered = [...step.start, ...step.ask].toSorted((one, other) => one - other);
+    const offered = [...step.start, ...step.ask];
+    if (offered.length > 1) offered.sort((one, other) => one - other);
     for (const position of offered) offer(draft, turnId, responseId, position, rules);
     freed.push(...takeFreed(draft, turnId, responseId));
   }
@@ -226,10 +227,12 @@ function rememberUnknown(draft: Draft, call: CallDocument): void {
   draft.setSession({ ...session, unsettled: { ...session.unsettled, [equality]: keys } });
 }
 
+const none: readonly BlockedCall[] = [];
+
 /** Takes the calls that waited for one of this response's calls out of the session's list, once that call has ended. */
 function takeFreed(draft: Draft, turnId: string, responseId: string): readonly BlockedCall[] {
   const { session } = draft;
-  if (Object.keys(session.blocked).length === 0) return [];
+  if (session.blocked === emptySession.blocked || Object.keys(session.blocked).length === 0) return none;
   const calls: readonly CallState[] = draft.response(turnId, responseId)?.calls ?? [];
   const freed: BlockedCall[] = [];
   const blocked = { ...session.blocked };

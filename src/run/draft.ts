@@ -129,16 +129,16 @@ export class Draft {
     for (const held of this.#responses) {
       if (held.isWritten) held.status = responseStatus(held.value as unknown as ResponseDocument);
     }
-    return {
-      ...(this.#session === undefined ? undefined : { doc: toJson(this.#session) }),
-      ...(this.#written.length === 0 ? undefined : { put: this.#written.map(toItem) }),
-      ...(this.#events.length === 0 ? undefined : { append: this.#events }),
-      ...(this.#tasks === undefined ? undefined : { run: this.#tasks }),
-      ...(this.#stops === undefined ? undefined : { stop: this.#stops }),
-      ...(this.#alarms === undefined ? undefined : { alarms: this.#alarms }),
-      ...(this.#droppedAlarms === undefined ? undefined : { dropAlarms: this.#droppedAlarms }),
-      ...(this.#reply === undefined ? undefined : { reply: this.#reply }),
-    };
+    const change: { -readonly [Part in keyof Change]: Change[Part] } = {};
+    if (this.#session !== undefined) change.doc = toJson(this.#session);
+    if (this.#written.length > 0) change.put = this.#written.map(toItem);
+    if (this.#events.length > 0) change.append = this.#events;
+    if (this.#tasks !== undefined) change.run = this.#tasks;
+    if (this.#stops !== undefined) change.stop = this.#stops;
+    if (this.#alarms !== undefined) change.alarms = this.#alarms;
+    if (this.#droppedAlarms !== undefined) change.dropAlarms = this.#droppedAlarms;
+    if (this.#reply !== undefined) change.reply = this.#reply;
+    return change;
   }
 
   #heldResponse(turnId: string, responseId: string): HeldResponse {
