@@ -27,6 +27,8 @@ function leavable(approver: Approver, onLeft: () => void): Approver {
 }
 
 function fixedAnswer(decision: "approve" | "reject"): Approver {
-  const decidedBy = `--approve ${decision === "approve" ? "all" : "none"}`;
-  return { ask: async () => ({ decision, decidedBy, comment: "decided on the command line" }) };
+  const [word, what] = decision === "approve" ? ["all", "everything"] : ["none", "nothing"];
+  // Recorded with the decision, and what the model reads of a rejection: not the word of a person.
+  const comment = `the command was told to approve ${what}`;
+  return { ask: async () => ({ decision, decidedBy: `--approve ${word}`, comment }) };
 }

@@ -37,7 +37,10 @@ export function answeringOf(mode: ApproveMode, context: CommandContext, options:
 
 function fixed(mode: "all" | "none"): Approver {
   const decidedBy = `--approve ${mode}`;
-  return { ask: async () => ({ decision: mode === "all" ? "approve" : "reject", decidedBy }) };
+  // The model reads a rejection's comment, and must not take it for the word of a person.
+  return mode === "all"
+    ? { ask: async () => ({ decision: "approve", decidedBy }) }
+    : { ask: async () => ({ decision: "reject", decidedBy, comment: "the command was told to approve nothing" }) };
 }
 
 function watched(approver: Approver, answering: AnsweringOptions): Approver {

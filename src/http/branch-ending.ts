@@ -42,14 +42,14 @@ export function branchEnding(call: DeclaredCall, choice: BranchChoice): Ending {
   };
 }
 
-/** The implicit `defect` branch: the request could not be built, nothing was done. */
-export function defectEnding(reason: string): BranchEnding {
+/** The implicit `defect` branch: the request could not be built, nothing was done. Other arguments may mend it. */
+export function defectEnding(reason: string, isOfArgument: boolean): BranchEnding {
   return {
     kind: "branch",
     branch: "defect",
     record: "failed",
-    message: `The connector could not make this request: ${reason}.`,
-    isRetryable: false,
+    message: `${isOfArgument ? "Nothing was sent" : "The connector could not make this request"}: ${reason}.`,
+    isRetryable: isOfArgument,
     provesNothingHappened: true,
   };
 }
@@ -63,7 +63,7 @@ export function notAuthorizedEnding(call: DeclaredCall): BranchEnding {
     branch: "defect",
     record: "failed",
     code: "not_authorized",
-    message: "The provider refused the connection's credentials. Calling again does not help until they are renewed.",
+    message: "The provider refused the connection's credentials.",
     isRetryable: false,
     provesNothingHappened: true,
     ...(scopes.length === 0 ? {} : { facts: { neededScopes: scopes } }),

@@ -15,7 +15,7 @@ import type { Secret } from "../core/secret.ts";
 import type { ConnectionReference, ToolAttempt } from "../core/tool.ts";
 import { joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
 import { readAnswer } from "./answer.ts";
-import { BuildFault } from "./build-fault.ts";
+import { ArgumentFault, BuildFault } from "./build-fault.ts";
 import type { HttpClient } from "./client.ts";
 import { chooseMethod, CredentialFault, placeSecrets } from "./credentials.ts";
 import type { HttpOutcome, HttpRequest } from "./exchange.ts";
@@ -85,7 +85,7 @@ export type Sent =
   /** Our own rate limit: the next place is too far. */
   | { readonly kind: "held"; readonly waitMs: number }
   /** The request cannot be built, or may not go where it wants to. */
-  | { readonly kind: "defect"; readonly reason: string };
+  | { readonly kind: "defect"; readonly reason: string; readonly isOfArgument: boolean };
 
 /** Sends one request once. Throws only what the attempt's `beginDispatch` throws. */
 export async function sendRequest(
@@ -98,7 +98,9 @@ export async function sendRequest(
     const secrets = secretsFor(call, declaration);
     request = buildRequest(declaration, joinAdditions(additions, secrets), call.scope);
   } catch (error) {
-    if (error instanceof BuildFault) return { kind: "defect", reason: error.message };
+    if (error instanceof BuildFault) {
+      return { kind: "defect", reason: error.message, isOfArgument: error instanceof ArgumentFault };
+    }
     if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
     throw error;
   }
@@ -159,7 +161,7 @@ function toSent(outcome: HttpOutcome, call: DeclaredCall, declaration: RequestDe
   const { isResend } = call.attempt;
   switch (outcome.kind) {
     case "refused":
-      return { kind: "defect", reason: outcome.reason };
+      return { kind: "defect", reason: outcome.reason, isOfArgument: false };
     case "fault": {
       if (isBeforeDispatch(outcome.fault)) return { kind: "not_sent", reason: outcome.reason, isFinal: false };
       const { fault, head, reason } = outcome;

@@ -8,7 +8,7 @@ import type { RequestDeclaration } from "../core/manifest-request.ts";
 import type { Operation } from "../core/manifest.ts";
 import type { ToolAttempt } from "../core/tool.ts";
 import { joinAdditions, keyAddition, type Additions } from "./additions.ts";
-import { BuildFault } from "./build-fault.ts";
+import { ArgumentFault, BuildFault } from "./build-fault.ts";
 import { defectEnding } from "./branch-ending.ts";
 import { conclude, mayHaveHappened } from "./conclude.ts";
 import { declaredCall, sendRequest, type DeclaredCall, type DeclaredConnection, type Sent } from "./declared-call.ts";
@@ -92,7 +92,7 @@ export const UNSENT_WAITS_MS = [250, 1_000] as const;
  */
 async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaration): Promise<Ending> {
   const additions = additionsOf(call);
-  if (additions instanceof BuildFault) return defect(call, additions.message);
+  if (additions instanceof BuildFault) return defect(call, additions.message, additions instanceof ArgumentFault);
   const mayRepeat = isSingleAttempt(call.operation.effect);
   let refusal: Ending | undefined;
   for (const pauseMs of [...UNSENT_WAITS_MS, undefined]) {
@@ -147,7 +147,7 @@ export async function slept(
 async function endingOf(call: DeclaredCall, sent: Sent): Promise<Ending> {
   switch (sent.kind) {
     case "defect":
-      return defect(call, sent.reason);
+      return defect(call, sent.reason, sent.isOfArgument);
     case "held":
       return {
         kind: "not_processed",
@@ -168,8 +168,8 @@ async function endingOf(call: DeclaredCall, sent: Sent): Promise<Ending> {
 }
 
 /** A request that can no longer be built says nothing about one that was sent before. */
-function defect(call: DeclaredCall, reason: string): Ending {
-  return mayHaveHappened(call) ? { kind: "ambiguous", reason, isFinal: true } : defectEnding(reason);
+function defect(call: DeclaredCall, reason: string, isOfArgument: boolean): Ending {
+  return mayHaveHappened(call) ? { kind: "ambiguous", reason, isFinal: true } : defectEnding(reason, isOfArgument);
 }
 
 /** Looks up inside an attempt, waiting when it is too early; `undefined` when it is proven that nothing happened and the write may be sent. */

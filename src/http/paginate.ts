@@ -4,7 +4,7 @@ import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
 import type { PagePlace, Pagination } from "../core/manifest-execution.ts";
 import { joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
-import { BuildFault } from "./build-fault.ts";
+import { ArgumentFault, blaming, BuildFault } from "./build-fault.ts";
 import { evaluate, isPresent, scalarText, wireAt, type AnswerScope, type ValueScope } from "./value.ts";
 import { isList, type WireJson } from "./wire-json.ts";
 
@@ -16,8 +16,14 @@ export function pageAdditions(pagination: Pagination | undefined, scope: ValueSc
   const sized = pagination.size && size !== undefined ? placed(pagination.size.place, size) : NO_ADDITIONS;
   if (!isPresent(cursor)) return sized;
   // The next link's query already holds the page size.
-  if (pagination.style === "link") return { ...NO_ADDITIONS, wholeQuery: linkQuery(cursor) };
-  return pagination.send === undefined ? sized : joinAdditions(sized, placed(pagination.send, cursor));
+  if (pagination.style === "link") return { ...NO_ADDITIONS, wholeQuery: blaming(true, () => linkQuery(cursor)) };
+  const { send } = pagination;
+  return send === undefined
+    ? sized
+    : joinAdditions(
+        sized,
+        blaming(true, () => placed(send, cursor)),
+      );
 }
 
 export interface NextPage {
@@ -61,7 +67,7 @@ function placed(place: PagePlace, value: WireJson): Additions {
 
 function headerSafe(text: string): string {
   if (!/^[\u0020-\u007e]*$/.test(text))
-    throw new BuildFault("a cursor in a header takes visible ASCII characters only");
+    throw new BuildFault("a cursor or page size in a header takes visible ASCII characters only");
   return text;
 }
 
@@ -87,7 +93,9 @@ function itemCount(pagination: Pagination, answer: AnswerScope): number {
 function position(pagination: Pagination, scope: ValueScope, first: number): number {
   const cursor = atPointer(scope.input, pagination.input);
   const current = cursor === undefined || cursor === null || cursor === "" ? first : Number(cursor);
-  if (!Number.isSafeInteger(current) || current < 0) throw new BuildFault("the cursor is not a whole number");
+  if (!Number.isSafeInteger(current) || current < 0) {
+    throw new ArgumentFault(`the cursor (argument ${pagination.input}) must be a whole number, 0 or more`);
+  }
   return current;
 }
 

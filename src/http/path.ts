@@ -2,7 +2,7 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import type { PathPart, PathTemplate } from "../core/manifest-request.ts";
-import { BuildFault } from "./build-fault.ts";
+import { blaming, BuildFault } from "./build-fault.ts";
 import { encodeText, evaluate, scalarText, type ValueScope } from "./value.ts";
 import { isList, type WireJson } from "./wire-json.ts";
 
@@ -26,29 +26,32 @@ function partText(part: PathPart, scope: ValueScope): string {
   switch (part.kind) {
     case "text":
       return part.text;
-    case "input":
-      return boundText(evaluate({ kind: "input", pointer: `/${part.name}` }, scope), part.name, part.manySegments);
+    case "input": {
+      const value = evaluate({ kind: "input", pointer: `/${part.name}` }, scope);
+      return blaming(true, () => boundText(value, `the argument ${part.name}`, part.manySegments));
+    }
     case "config":
-      return boundText(evaluate({ kind: "config", name: part.name }, scope), part.name, false);
+      return boundText(evaluate({ kind: "config", name: part.name }, scope), `the setting ${part.name}`, false);
     default:
       return assertNever(part);
   }
 }
 
-function boundText(value: WireJson | undefined, name: string, manySegments: boolean): string {
-  if (value === undefined) throw new BuildFault(`the path needs ${name}`);
-  const text = scalarText(value, `the path value ${name}`);
+function boundText(value: WireJson | undefined, place: string, manySegments: boolean): string {
+  if (value === undefined) throw new BuildFault(`the path needs ${place}`);
+  const text = scalarText(value, place);
   const pieces = manySegments ? text.split("/") : [text];
-  return pieces.map((piece) => segment(piece, name)).join("/");
+  return pieces.map((piece) => segment(piece, place)).join("/");
 }
 
 /** Dots, raw or encoded: URL parsers and servers collapse them after any encoding of ours. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-function segment(piece: string, name: string): string {
+function segment(piece: string, place: string): string {
   const pieces = piece.split(/[/\\]|%2f|%5c/i);
   if (piece === "" || pieces.some((each) => DOTS.test(each))) {
-    throw new BuildFault(`the path value ${name} may have no part that is empty, "." or ".."`);
+    throw new BuildFault(`${place} goes into the path and may hold no part that is ".", ".." or empty`);
   }
+  if (!piece.isWellFormed()) throw new BuildFault(`${place} holds half a character (a lone surrogate)`);
   return encodeText(piece);
 }

@@ -4,10 +4,10 @@ import type { RequestDeclaration } from "../core/manifest-request.ts";
 import type { Additions } from "./additions.ts";
 import { baseUrl } from "./base-url.ts";
 import { buildBody } from "./body.ts";
-import { BuildFault } from "./build-fault.ts";
+import { blaming, BuildFault } from "./build-fault.ts";
 import type { HttpRequest } from "./exchange.ts";
 import { buildPath, queryPairs, queryText } from "./path.ts";
-import { evaluate, scalarText, type ValueScope } from "./value.ts";
+import { argumentsOf, evaluate, scalarText, type ValueScope } from "./value.ts";
 
 /** The request. Throws `BuildFault` for whatever would not arrive as it was declared. */
 export function buildRequest(declaration: RequestDeclaration, additions: Additions, scope: ValueScope): HttpRequest {
@@ -94,13 +94,18 @@ function declaredHeaders(
   if (declaration.response === "json") headers.set("accept", "application/json");
   if (contentType !== undefined) headers.set("content-type", contentType);
   for (const { name, value } of declaration.headers) {
-    const evaluated = evaluate(value, scope);
-    if (evaluated !== undefined) headers.set(name, headerText(name, scalarText(evaluated, `the header ${name}`)));
+    const read = argumentsOf(value);
+    const place = read.length === 0 ? `the header ${name}` : `the header ${name} (argument ${read.join(", ")})`;
+    const text = blaming(read.length > 0, () => {
+      const evaluated = evaluate(value, scope);
+      return evaluated === undefined ? undefined : headerText(place, scalarText(evaluated, place));
+    });
+    if (text !== undefined) headers.set(name, text);
   }
   return [...headers];
 }
 
-function headerText(name: string, value: string): string {
-  if (!/^[\u0020-\u007e]*$/.test(value)) throw new BuildFault(`the header ${name} takes visible ASCII characters only`);
+function headerText(place: string, value: string): string {
+  if (!/^[\u0020-\u007e]*$/.test(value)) throw new BuildFault(`${place} takes visible ASCII characters only`);
   return value;
 }

@@ -117,6 +117,20 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text).replaceAll("'", "%27");
 }
 
+/** The pointers of the arguments that a value reads. */
+export function argumentsOf(value: ManifestValue): readonly string[] {
+  switch (value.kind) {
+    case "input":
+      return [value.pointer];
+    case "concat":
+      return value.parts.flatMap(argumentsOf);
+    case "encode":
+      return argumentsOf(value.of);
+    default:
+      return [];
+  }
+}
+
 /** Whether a value depends on the identity of the call, so that equality with it is proof. */
 export function readsKey(value: ManifestValue): boolean {
   switch (value.kind) {

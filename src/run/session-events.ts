@@ -1,21 +1,25 @@
 /** Follows the committed events of a session from any number: first what is kept, then what comes. */
 
 import type { Engine } from "../core/engine.ts";
+import { ToolkitError } from "../core/error.ts";
 import type { NumberedEvent, SessionEvent } from "./event.ts";
 
 export interface EventsRequest {
   readonly sessionId: string;
-  /** The first number wanted. Default 0. */
+  /** The first number wanted, a whole number, 0 or more. Default 0. */
   readonly from?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const pageSize = 500;
 
-/** Yields each committed event once, in order, until the signal aborts. */
+/** Yields each committed event once, in order, until the signal aborts. Throws `invalid_request` for a start that is no number of an event. */
 export async function* followEvents(engine: Engine, request: EventsRequest): AsyncGenerator<NumberedEvent, void> {
   const { sessionId, signal } = request;
   let next = request.from ?? 0;
+  if (!Number.isSafeInteger(next) || next < 0) {
+    throw new ToolkitError("invalid_request", `events: from must be a whole number, 0 or more, not ${String(next)}`);
+  }
   let bell = Promise.withResolvers<void>();
   const ring = (): void => {
     bell.resolve();

@@ -26,6 +26,7 @@ async function late(result: PromiseLike<StandardResult<unknown>>, checked: Valid
   }
 }
 
+/** Any `issues` at all is a refusal, an empty list too (https://standardschema.dev). */
 function verdict(result: StandardResult<unknown>, checked: Valid): InputCheck {
   return result.issues === undefined ? checked : { isValid: false, faults: result.issues.map(toFault) };
 }

@@ -3,6 +3,7 @@
 import type { EffectClass } from "../core/effect.ts";
 import { isDeclaredWrite, isSingleAttempt } from "../core/effect.ts";
 import { allOf } from "../core/all-of.ts";
+import { closestName } from "../core/closest-name.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
@@ -60,23 +61,29 @@ export function createToolboxLoader(options: ToolboxOptions): ToolboxLoader {
   };
   /** Sources that were seen to answer later; asking them costs a request. */
   const slow = new Set<ToolSource>();
+  /** The first look is the runner's definition: what is known then is refused, what shows later is warned of. */
+  let isLoaded = false;
   let last: { readonly lists: readonly (readonly Tool[])[]; readonly toolbox: Toolbox } | undefined;
   const list = (source: ToolSource, context: ToolContext): ReturnType<ToolSource["listTools"]> => {
     const listed = source.listTools(context);
     if (listed instanceof Promise) slow.add(source);
     return listed;
   };
-  const build = (lists: readonly (readonly Tool[])[]): Toolbox => {
+  const build = (lists: readonly (readonly Tool[])[], onUnused: (message: string) => void): Toolbox => {
     const known = last;
     if (known !== undefined && lists.every((each, index) => each === known.lists[index])) return known.toolbox;
     const toolbox = toToolbox(lists, options, warnOnce);
+    for (const message of unusedPolicies(toolbox, options)) onUnused(message);
     last = { lists, toolbox };
     return toolbox;
   };
   const load = (context: ToolContext): Toolbox | Promise<Toolbox> => {
+    const isFirst = !isLoaded;
+    isLoaded = true;
     const lists = sources.map((source) => list(source, context));
     const listed = allOf(lists);
-    return listed instanceof Promise ? listed.then(build) : build(listed);
+    if (listed instanceof Promise) return listed.then((late) => build(late, warnOnce));
+    return build(listed, isFirst ? refuse : warnOnce);
   };
   const toolNow = (name: string, context: ToolContext): Tool | undefined => {
     for (const [index, source] of sources.entries()) {
@@ -111,12 +118,21 @@ function toToolbox(
       toolbox.set(tool.name, resolveTool(tool, source, options, warn));
     }
   }
-  // A policy under a mistyped name would leave its tool without the approval that somebody asked for.
-  for (const name of Object.keys(options.policies)) {
-    if (!toolbox.has(name))
-      warn(`toolPolicies.${name}: no source lists a tool of that name, so this policy does nothing`);
-  }
   return toolbox;
+}
+
+/** A policy under a mistyped name would leave its tool without the approval that somebody asked for. */
+function unusedPolicies(toolbox: Toolbox, { policies }: ToolboxOptions): readonly string[] {
+  const unused = Object.keys(policies).filter((name) => !toolbox.has(name));
+  return unused.map((name) => {
+    const closest = closestName(name, toolbox.keys());
+    const hint = closest === undefined ? "" : `; did you mean ${closest}?`;
+    return `toolPolicies.${name}: no source lists a tool of that name, so this policy does nothing${hint}`;
+  });
+}
+
+function refuse(message: string): never {
+  throw new ToolkitError("invalid_definition", message);
 }
 
 function twoOfOneName(tool: Tool, other: Tool): ToolkitError {

@@ -40,6 +40,25 @@ function toSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
+/** What to do before the next call. */
+function waitWords(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return "wait a while first";
+  const seconds = toSeconds(retryAfterMs);
+  if (seconds <= 0) return "it may be called again at once";
+  return seconds === 1 ? "wait 1 second first" : `wait ${String(seconds)} seconds first`;
+}
+
+/** Words from elsewhere as a sentence of their own, so that ours can follow. */
+function sentence(words: string): string {
+  const text = words.trimEnd();
+  return /[.!?\u2026]["')\]]*$/.test(text) ? text : `${text}.`;
+}
+
+/** Words from elsewhere inside a sentence of ours, which brings its own full stop. */
+function clause(words: string): string {
+  return words.trimEnd().replace(/\.+$/, "");
+}
+
 export function skippedError(stopper: {
   readonly key: string;
   readonly tool: string;
@@ -75,7 +94,7 @@ export function abortedError(): CallError {
 }
 
 export function toolUnavailableError(reason: string): CallError {
-  return toError("tool_unavailable", `The tool did not run: ${reason}. Go on without it.`, {
+  return toError("tool_unavailable", `The tool did not run: ${sentence(reason)} Go on without it.`, {
     didNotRun: true,
     retryable: false,
   });
@@ -89,6 +108,13 @@ export function unknownToolError(name: string, closest: string | undefined, avai
 }
 
 export function invalidArgumentsError(faults: JsonObject["faults"], count: number): CallError {
+  if (count === 0) {
+    return safeToRepeat(
+      "invalid_arguments",
+      ". Its arguments were refused by the application's validator, which does not say why; change them and call again.",
+      { facts: { faults } },
+    );
+  }
   const noun = count === 1 ? "one fault" : `${String(count)} faults`;
   return safeToRepeat(
     "invalid_arguments",
@@ -100,13 +126,16 @@ export function invalidArgumentsError(faults: JsonObject["faults"], count: numbe
 }
 
 export function notSentError(reason: string): CallError {
-  return safeToRepeat("not_sent", `. Nothing reached the service: ${reason}.`);
+  return safeToRepeat("not_sent", `. Nothing reached the service: ${sentence(reason)}`);
 }
 
 export function rateLimitedError(reason: string, retryAfterMs: number | undefined): CallError {
-  const wait = retryAfterMs === undefined ? "a while" : `${String(toSeconds(retryAfterMs))} seconds`;
   const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
-  return safeToRepeat("rate_limited", `. The service did not process it (${reason}); wait ${wait} first.`, more);
+  return safeToRepeat(
+    "rate_limited",
+    `. The service did not process it (${clause(reason)}); ${waitWords(retryAfterMs)}.`,
+    more,
+  );
 }
 
 export function journalUnavailableError(): CallError {
@@ -122,7 +151,7 @@ export function attemptsExhaustedError(reason: string, attempts: number, retryAf
   const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
   return toError(
     "attempts_exhausted",
-    `${start} (${reason}). Nothing was changed; call again later or go on without it.`,
+    `${start} (${clause(reason)}). Nothing was changed; call again later or go on without it.`,
     { didNotRun: false, retryable: true },
     more,
   );
@@ -161,10 +190,10 @@ export function equalCallNotice(earlier: string): string {
 
 export function rejectedError(comment: string | undefined): CallError {
   const words =
-    comment === undefined || comment === "" ? "They gave no comment." : `They said: ${JSON.stringify(comment)}.`;
+    comment === undefined || comment === "" ? "with no comment" : `with the comment ${JSON.stringify(comment)}`;
   return toError(
     "rejected",
-    `The tool did not run: a person was asked and rejected this call. ${words} Do not call it again unchanged.`,
+    `The tool did not run: approval was asked for and refused, ${words}. Do not call it again unchanged.`,
     {
       didNotRun: true,
       retryable: false,
@@ -191,11 +220,11 @@ export function branchError(branch: {
   readonly didNotRun: boolean;
   readonly facts: JsonObject | undefined;
 }): CallError {
-  const start = inItsWords(branch.message) ?? `The service refused the call (${branch.code}).`;
-  const next = branch.didNotRun
-    ? "Calling again does not help; a person has to look at the connection or the connector."
-    : branch.retryable
-      ? "Correct the call as said and try again."
+  const start = sentence(inItsWords(branch.message) ?? `The service refused the call (${branch.code})`);
+  const next = branch.retryable
+    ? "Correct the call as said and try again."
+    : branch.didNotRun
+      ? "Calling again does not help; a person has to look at the connection or the connector."
       : "Do not call it again unchanged.";
   return toError(
     branch.code,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Operation } from "../../src/core/manifest.ts";
-import { BuildFault } from "../../src/http/build-fault.ts";
+import { ArgumentFault, BuildFault } from "../../src/http/build-fault.ts";
 import type { HttpRequest } from "../../src/http/exchange.ts";
 import { buildRequest } from "../../src/http/request.ts";
 import { NO_ADDITIONS } from "../../src/http/additions.ts";
@@ -142,6 +142,31 @@ describe("P12.2: hostile arguments", () => {
     const room = 1_048_576 - Buffer.byteLength('{"text":""}');
     expect(build({ q: "x".repeat(room) }).body).toHaveLength(1_048_576);
     expect(built({ q: "x".repeat(room + 1) })).toBeUndefined();
+  });
+
+  test.each([
+    [{ one: ".." }, "the argument one goes into the path and"],
+    [{ many: "a//b" }, "the argument many goes into the path and"],
+    [{ one: "\ud800" }, "the argument one holds half a character"],
+    [{ h: "é" }, "the header x-note (argument /h) takes visible ASCII"],
+  ])("%j is refused as a fault of the argument, by name", (input, words) => {
+    expect(() => build(input)).toThrow(ArgumentFault);
+    expect(() => build(input)).toThrow(words);
+  });
+
+  test("P9.2: an argument that cannot go into the path ends as a defect that did not run, which a corrected call mends", async () => {
+    const record = await callDesk("http://127.0.0.1:9", "putNote", { id: "..", text: "x" });
+    expect(record).toMatchObject({
+      status: "failed",
+      branch: "defect",
+      error: {
+        code: "defect",
+        didNotRun: true,
+        retryable: true,
+        message:
+          'Nothing was sent: the argument id goes into the path and may hold no part that is ".", ".." or empty. Correct the call as said and try again.',
+      },
+    });
   });
 
   test("an argument of 1 MB ends as a defect that did not run, and nothing is opened", async () => {

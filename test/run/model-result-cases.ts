@@ -73,6 +73,7 @@ export const modelResultCases: Readonly<Record<string, CallRecord>> = {
       2,
     ),
   ),
+  "arguments that a validator refuses without a reason": failed(invalidArgumentsError([], 0)),
   "an unknown tool with a close name": failed(unknownToolError("notes_ad", "notes_add", ["notes_add", "notes_list"])),
   "an unknown tool": failed(unknownToolError("pay", undefined, ["notes_add", "notes_list"])),
   skipped: failed(
@@ -83,6 +84,8 @@ export const modelResultCases: Readonly<Record<string, CallRecord>> = {
   ),
   "not sent": failed(notSentError("the connection was refused")),
   "rate limited with a wait": failed(rateLimitedError("the provider answered with status 429", 29_001)),
+  "rate limited for a second": failed(rateLimitedError("the provider answered with status 429", 800)),
+  "rate limited for no time": failed(rateLimitedError("the provider answered with status 429", 0)),
   "rate limited without a wait": failed(rateLimitedError("the provider answered with status 429", undefined)),
   "a journal that cannot be written": failed(journalUnavailableError(), { skipped: true }),
   cancelled: failed(cancelledError()),
@@ -97,12 +100,23 @@ export const modelResultCases: Readonly<Record<string, CallRecord>> = {
       didNotRun: true,
     }),
   ),
+  "an argument that cannot be sent": failed(
+    branchError({
+      ...branch,
+      code: "defect",
+      message: 'Nothing was sent: the argument id goes into the path and may hold no part that is ".", ".." or empty',
+      didNotRun: true,
+    }),
+  ),
   "a defect": failed(branchError({ ...branch, code: "defect", retryable: false, didNotRun: true })),
   "a branch that may be corrected": failed(
     branchError({ ...branch, message: "The name is taken.", facts: { availableValues: ["hello-2"] } }),
     { branch: "name_taken" },
   ),
-  "a branch that stays": failed(branchError({ ...branch, code: "archived", retryable: false }), { branch: "archived" }),
+  "a branch that stays": failed(
+    branchError({ ...branch, code: "archived", message: "It is archived", retryable: false }),
+    { branch: "archived" },
+  ),
   "a branch after an edit": failed(branchError(branch), { proposedArguments: { text: "helo" } }),
   "a failure in an application's words": failed(
     reportedError({

@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { callErrorCodes } from "../../src/core/call-error-code.ts";
 import type { ModelError } from "../../src/run/result.ts";
 import { modelResultVersion, toModelResult } from "../../src/run/result.ts";
-import { branchError, DID_NOT_RUN, OUTCOME_UNKNOWN_TOOL_RESULT, reportedError } from "../../src/run/wording.ts";
+import {
+  branchError,
+  DID_NOT_RUN,
+  notSentError,
+  OUTCOME_UNKNOWN_TOOL_RESULT,
+  reportedError,
+} from "../../src/run/wording.ts";
 import { modelResultCases } from "./model-result-cases.ts";
 
 /** The table of codes: record, safe words, retryable. */
@@ -21,6 +27,7 @@ const table: Readonly<Record<string, readonly [record: string, isSafe: boolean, 
   equal_call_unknown: ["failed", false, false],
   defect: ["failed", false, false],
   name_taken: ["failed", false, true],
+  "defect of an argument": ["failed", false, true],
   archived: ["failed", false, false],
   out_of_stock: ["failed", false, true],
   attempts_exhausted: ["failed", false, true],
@@ -51,13 +58,14 @@ describe("the text of every kind of record", () => {
   test("P9.2, P9.6: has a case for every code, and every code a row in the table", () => {
     const covered = new Set(final.map(({ result }) => result.code));
     expect(callErrorCodes.filter((code) => !covered.has(code))).toEqual(givenElsewhere);
-    expect(new Set(Object.keys(table))).toEqual(covered);
+    expect(new Set(Object.keys(table))).toEqual(new Set([...covered, "defect of an argument"]));
   });
 });
 
 describe("an error", () => {
   test.each(final)("P9.2, P9.3: $name has the record, the safe words and the claim of its row", ({ result }) => {
-    const [record, isSafe, isRetryable] = table[result.code] ?? [];
+    const row = result.code === "defect" && result.retryable ? "defect of an argument" : result.code;
+    const [record, isSafe, isRetryable] = table[row] ?? [];
     expect([result.record, result.message.startsWith(DID_NOT_RUN), result.retryable]).toEqual([
       record,
       isSafe,
@@ -77,6 +85,21 @@ describe("an error", () => {
     const result = toModelResult(modelResultCases["an unknown outcome"] ?? missing());
     expect(result).toMatchObject({ message: OUTCOME_UNKNOWN_TOOL_RESULT, retryable: false, didNotRun: false });
     expect(OUTCOME_UNKNOWN_TOOL_RESULT).toMatch(/Do not call it again.*the truth will be told/);
+  });
+
+  test("P9.1: says each thing once, as sentences, whatever words it is given", () => {
+    for (const { message } of errors.map(({ result }) => result)) {
+      expect(message).not.toMatch(/[a-z] (?:Calling again|Correct the|Do not call)|[a-z]\.\.|\b[01] seconds|\b0 faults/);
+      expect(message.match(/Calling again does not help/g) ?? []).toHaveLength(
+        message.includes("a person has to look at the connection") ? 1 : 0,
+      );
+    }
+    const facts = { code: "x", retryable: false, didNotRun: false, facts: undefined };
+    const said = (message: string): string => branchError({ ...facts, message }).message;
+    expect(said("It is gone")).toBe("It is gone. Do not call it again unchanged.");
+    expect(said("It is gone.")).toBe("It is gone. Do not call it again unchanged.");
+    expect(said('It says "no."')).toBe('It says "no." Do not call it again unchanged.');
+    expect(notSentError("it was refused.").message).toMatch(/: it was refused\.$/);
   });
 
   test("P9.1: does not show what is for people: the last error", () => {

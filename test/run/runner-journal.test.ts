@@ -111,6 +111,18 @@ describe("a session's events", () => {
     await runner.close();
   });
 
+  test.each([Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY, "1" as unknown as number])(
+    "P12.4: from %s are refused, because no event has that number",
+    async (from) => {
+      const runner = runnerOf(new ScriptedSource(noteTool()));
+      await expect(runner.events({ sessionId: "s", from })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        code: "invalid_request",
+        message: expect.stringContaining("from must be a whole number") as string,
+      });
+      await runner.close();
+    },
+  );
+
   test("end when the runner is closed, for those who wait too", async () => {
     const runner = runnerOf(new ScriptedSource(noteTool()));
     await runner.runResponse(requestOf([callOf("note")]));
