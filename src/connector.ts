@@ -8,10 +8,12 @@ import { type BoundConnection, createConnection } from "./connect/connection.ts"
 import { type ConnectOptions, givenValues } from "./connect/given-values.ts";
 import { checkHandlers } from "./connect/handler-check.ts";
 import { ToolkitError } from "./core/error.ts";
+import type { Finding } from "./core/finding.ts";
 import type { JsonObject } from "./core/json.ts";
 import { isCheckedManifest, type Manifest } from "./core/manifest.ts";
 import type { ConnectionProvider, ConnectionValues, Operation, OperationHandler } from "./core/operation.ts";
 import { createRateGates } from "./http/rate-gates.ts";
+import { explainFinding } from "./manifest/explain-findings.ts";
 import { loadManifest } from "./manifest/load-manifest.ts";
 import { connectionTools, type ConnectionToolsOptions } from "./tools/connection-tools.ts";
 import type { ConnectorToolSource } from "./tools/connector-tool-source.ts";
@@ -112,26 +114,34 @@ export function defineConnector<const Operations extends Handlers = Handlers>(
 function readManifest(source: ManifestSource): Manifest {
   if (isCheckedManifest(source)) return source;
   if (source instanceof URL) return checkedFile(fileURLToPath(source));
-  if (typeof source !== "string") return checked(JSON.stringify(source), "manifest.json", "the manifest");
+  if (typeof source !== "string") return checked(JSON.stringify(source), "manifest.json", "object");
   // A path has one line and is no JSON; a manifest in one line is JSON.
   const isText = source.includes("\n") || source.trimStart().startsWith("{");
-  return isText ? checked(source, "manifest.yaml", "the manifest") : checkedFile(source);
+  return isText ? checked(source, "manifest.yaml", "text") : checkedFile(source);
 }
 
 function checkedFile(path: string): Manifest {
-  return checked(readFileSync(path), path, path);
+  return checked(readFileSync(path), path, "file");
 }
 
-function checked(content: string | Uint8Array, path: string, label: string): Manifest {
+type ManifestForm = "object" | "text" | "file";
+
+function checked(content: string | Uint8Array, path: string, form: ManifestForm): Manifest {
   const { manifest, findings } = loadManifest(content, { path });
   if (manifest !== undefined) return manifest;
-  const errors = findings.filter((finding) => finding.severity === "error");
-  const first = errors
-    .slice(0, 3)
-    .map(({ id, pointer, range }) => `${id} at line ${String(range.start.line)} (${pointer || "the whole"})`);
-  throw new ToolkitError(
-    "invalid_manifest",
-    `${label} is not valid: ${first.join(", ")}${errors.length > 3 ? ` and ${String(errors.length - 3)} more` : ""}; dex-connectors validate shows each error in full`,
-    { details: { findings } },
-  );
+  const label = form === "file" ? path : "the manifest";
+  const advice =
+    form === "file" ? `dex-connectors validate ${path} shows each in full` : "details.findings of this error has all";
+  const message = `${label} is not valid: ${errorWords(findings, form)}; ${advice}`;
+  throw new ToolkitError("invalid_manifest", message, { details: { findings } });
+}
+
+/** The first error as a sentence with its place, and how many more there are. An object has no lines of its own. */
+function errorWords(findings: readonly Finding[], form: ManifestForm): string {
+  const [first, ...more] = findings.filter((finding) => finding.severity === "error");
+  if (first === undefined) return "no rule says why";
+  const { message, help } = explainFinding(first);
+  const line = form === "object" ? "" : ` (line ${String(first.range.start.line)})`;
+  const rest = more.length === 0 ? "" : ` (and ${String(more.length)} more)`;
+  return `${first.pointer || "the whole"}${line}: ${message}; ${help} (${first.id})${rest}`;
 }

@@ -53,6 +53,19 @@ function outcome(connector: Connector<"addNote">): Promise<unknown> {
 }
 
 describe("defineConnector", () => {
+  test("says what is wrong with an object manifest: the first fault's place and mending, and how many more", () => {
+    const manifest = {
+      manifestVersion: 1,
+      connector: { id: "acme", title: "Acme", description: "Reads.", version: "one" },
+      hosts: ["api.acme.example"],
+      operations: { read: { kind: "query", description: "Reads.", branches: {} } },
+    };
+    const define = (): unknown => defineConnector({ manifest });
+    expect(define).toThrow(/^the manifest is not valid: \/\S+: .+ \(DC\d{4}\) \(and \d+ more\); details\.findings/);
+    expect(define).not.toThrow(/dex-connectors validate/);
+    expect(define).toThrow(expect.objectContaining({ code: "invalid_manifest" }) as Error);
+  });
+
   test("takes a manifest as text, path, file URL, or checked", async () => {
     const path = join(folder, "dex-connector.yaml");
     const first = defineConnector({ manifest: text, operations: { addNote } });
@@ -76,7 +89,7 @@ describe("defineConnector", () => {
     expect(() => connection.tools({ only: ["addNotes"] })).toThrow(/did you mean addNote\?/);
   });
 
-  test("refuses a faulty manifest with every finding and the command that shows them", () => {
+  test("refuses a faulty manifest with every finding, the first one in words", () => {
     const define = (): unknown =>
       defineConnector({ manifest: text.replace("kind: mutation", "kind: write"), operations: { addNote } });
     expect(define).toThrow(
@@ -86,7 +99,7 @@ describe("defineConnector", () => {
       ),
     );
     expect(define).toThrow(
-      /the manifest is not valid: DC2004 at line 10 \(\/operations\/addNote\/kind\); dex-connectors validate/,
+      /^the manifest is not valid: \/operations\/addNote\/kind \(line 10\): .+; .+ \(DC2004\); details\.findings/,
     );
   });
 
