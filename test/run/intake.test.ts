@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonSchema } from "../../src/core/json.ts";
 import { Secret } from "../../src/core/secret.ts";
 import type { StandardResult, StandardSchemaV1 } from "../../src/core/standard-schema.ts";
-import type { Tool, ToolPolicy, ToolSource } from "../../src/core/tool.ts";
-import { createToolRunner } from "../../src/index.ts";
+import type { Tool, ToolPolicy } from "../../src/core/tool.ts";
 import { resolveCalls } from "../../src/run/intake.ts";
 import { createRedactor } from "../../src/run/redact.ts";
 import type { RequestedCall } from "../../src/run/request.ts";
@@ -219,31 +218,6 @@ describe("effect and approval", () => {
     expect(resolved.map((call) => call.effect)).toEqual(["non_idempotent_write", "non_idempotent_write"]);
     expect(resolved.map((call) => call.requiresApproval)).toEqual([true, true]);
     expect(said).toEqual([expect.stringContaining('"read" in the policy of tool is ignored')]);
-  });
-
-  test("P12.4: a policy of a tool that no source lists is told by a runner that learns its tools later", async () => {
-    const said: string[] = [];
-    const late: ToolSource = {
-      listTools: () => Promise.resolve([connector("read").tool]),
-      callTool: async () => ({ kind: "returned", output: null }),
-    };
-    const loader = createToolboxLoader({
-      sources: [late],
-      policies: { tol: { requiresApproval: true } },
-      defaultEffect: "unclassified",
-      checker: createInputChecker(),
-      warn: (message) => said.push(message),
-    });
-    await loader({});
-    expect(said).toEqual([expect.stringMatching(/toolPolicies\.tol: no source lists .*did you mean tool\?/)]);
-  });
-
-  test("P12.4: a policy of a tool that no source lists is refused where all tools are known at once", () => {
-    const source = new ScriptedSource(connector("non_idempotent_write"));
-    const misspelled = (): unknown =>
-      createToolRunner({ toolSources: [source], toolPolicies: { tol: { requiresApproval: true } } });
-    expect(misspelled).toThrow(/toolPolicies\.tol: no source lists .*did you mean tool\?/);
-    expect(misspelled).toThrow(expect.objectContaining({ code: "invalid_definition" }) as Error);
   });
 
   test("P1.2: elsewhere the policy wins over what the source says, and that over the default", async () => {
