@@ -8,15 +8,11 @@ import {
   type ToolRunner,
 } from "../../../src/index.ts";
 import type { Connection } from "../../../src/connector.ts";
-import { realClock } from "../../http/attempt.ts";
 import { connectTo } from "./emulated-slack.ts";
 import { type FakeSlack, startFakeSlack } from "./fake-slack.ts";
 import { invoke, successOf, wordOf } from "./slack-run.ts";
 
 const channelId = "C0123456789";
-/** Real time that a test can put forward. */
-let aheadMs = 0;
-const clock = { ...realClock, now: () => Date.now() + aheadMs };
 let fake: FakeSlack;
 let connection: Connection;
 let runner: ToolRunner;
@@ -26,7 +22,7 @@ beforeEach(async () => {
   connection = connectTo(fake.origin, "postThreadReply");
   const names = ["postThreadReply", "postChannelMessage", "listThreadMessages"];
   const tools = names.map((name) => connectorTool(connection.operation(name), connection.reference, {}));
-  runner = createToolRunner({ toolSources: [new ConnectorToolSource(tools)], clock });
+  runner = createToolRunner({ toolSources: [new ConnectorToolSource(tools)] });
 });
 
 afterEach(async () => {
@@ -55,7 +51,6 @@ test("P8.1: a reply whose answer was lost is posted once, unknown at first, and 
   expect(record).toMatchObject({ status: "outcome_unknown", effect: "non_idempotent_write", attempts: 1 });
   expect(toModelResult(record)).toMatchObject({ status: "error", code: "outcome_unknown", retryable: false });
   fake.set({});
-  aheadMs += 10_000;
   await runner.calls.reconcile({ key: record.key });
   const settled = await runner.calls.get(record.key);
   const replies = fake.messages.filter(({ text }) => text === "Hello");
