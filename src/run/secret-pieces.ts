@@ -1,7 +1,7 @@
 /** Finds pieces of secrets in short texts: what was cut before it was cleaned may hold the better part of one. */
 
 /** So many characters in a row that also stand in a secret are a piece of it. */
-export const pieceLength = 8;
+const pieceLength = 8;
 
 /** Finds the stretches of a text that are pieces of a secret, as pairs of start and end. */
 export type PieceFinder = (text: string) => readonly (readonly [number, number])[];
