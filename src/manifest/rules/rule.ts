@@ -6,7 +6,7 @@ import type { FindingData, Severity } from "../../core/finding.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
 
-export type { DraftFix, DraftRelated, FindingDraft, Place } from "./finding-draft.ts";
+export type { FindingDraft } from "./finding-draft.ts";
 
 /** The families of rules, by the hundreds of their numbers. */
 export type RuleCategory =
