@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { closestName } from "../core/closest-name.ts";
+import type { Connection } from "../connector.ts";
 import type { JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Manifest } from "../core/manifest.ts";
@@ -41,7 +42,9 @@ export const call = defineCommand({
       turnId: flags.turn ?? "turn-1",
       responseId: randomUUID(),
     };
-    return withRunSession({ connectors: [manifest], flags, approve: "ask", response }, context, async (session) => {
+    const check = (connections: readonly Connection[]): void => void toolNameOf(connections, operation);
+    const setup = { connectors: [manifest], flags, approve: "ask", response, check } as const;
+    return withRunSession(setup, context, async (session) => {
       const name = toolNameOf(session.connections, operation);
       const records = await session.runner.runResponse({
         ...response,

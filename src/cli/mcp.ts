@@ -44,7 +44,7 @@ export const mcp = defineCommand({
   usage: "mcp --connector <manifest…> --tool NAME… | --all [--http PORT] [flags]",
   flags: flagSpecs,
   examples: [
-    "mcp --connector slack --tool slack_post_message --journal calls.db --session ada",
+    "mcp --connector slack --tool slack_post_channel_message --journal calls.db --session ada",
     "mcp --connector slack --all --http 4010 --token-env MCP_TOKEN --journal calls.db",
   ],
   async run(context) {
@@ -52,6 +52,7 @@ export const mcp = defineCommand({
     if (flags.connector.length === 0) throw misuse("mcp needs to know whose operations to serve: --connector MANIFEST");
     if (flags.all === flags.tool.length > 0)
       throw misuse("say which tools to offer: --tool NAME, or --all for every exposed one");
+    await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
     const http = flags.http === undefined ? undefined : { port: portOf(flags.http), token: tokenOf(flags, context) };
     const connectors = await Promise.all(flags.connector.map(openConnector));
     const open = await openConnections(connectors, flags, context.env);
@@ -73,6 +74,12 @@ export const mcp = defineCommand({
     return exitCodes.fine;
   },
 });
+
+/** Looks for the packages before anything is opened, so that a journal is not made for nothing. */
+async function requireMcpPackages(names: readonly string[]): Promise<void> {
+  const { loadMcpPackage } = await import("../adapters/mcp/sdk.ts");
+  for (const name of names) await loadMcpPackage(`@modelcontextprotocol/${name}`);
+}
 
 /** Serves until the client closes its end or an interrupt comes. */
 async function serve(

@@ -39,6 +39,8 @@ export interface RunSetup {
   readonly approve: ApproveMode;
   /** The response that the command is about; other ones in the journal are left as they are. Absent: it is about them all. */
   readonly response?: ResponseReference;
+  /** Refuses what the words ask of the connections, before a journal is opened: a refused command leaves none behind. */
+  readonly check?: (connections: readonly Connection[]) => void;
 }
 
 /** Runs `use` with an open runner. */
@@ -50,6 +52,7 @@ export async function withRunSession<T>(
   const connectors = await Promise.all(setup.connectors.map(openConnector));
   const open = await openConnections(connectors, setup.flags, context.env);
   try {
+    setup.check?.(open.connections);
     return await runOver(open.connections, setup, context, use);
   } finally {
     await open.close();

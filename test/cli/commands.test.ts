@@ -31,6 +31,24 @@ test("every connector of the repository is shipped under its id and has tools", 
   expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
+test("every example of a help names tools and operations that are shipped", async () => {
+  const tools = JSON.parse((await runWords(["tools", ...shippedConnectorIds, "--format", "json"])).stdout) as {
+    readonly name: string;
+  }[];
+  const names = new Set(tools.map(({ name }) => name));
+  const commands = await Promise.all(commandEntries.map((entry) => entry.load()));
+  const examples = commands.flatMap((command) => command.examples);
+  const named = examples.flatMap((example) => [...example.matchAll(/--tool (\S+)/g)].map((match) => match[1] ?? ""));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
+  for (const example of examples) {
+    const [, connector = "", operation = ""] = /^call ([a-z-]+) (\S+)/.exec(example) ?? [];
+    if (connector === "") continue;
+    const snake = operation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    expect(names).toContain(`${connector}_${snake}`);
+  }
+});
+
 describe("the command line", () => {
   test("lists every command", async () => {
     const ran = await runWords(["--help"]);
