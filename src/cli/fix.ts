@@ -1,5 +1,7 @@
 /** `fix`: mends manifests where the meaning is certain. What needs a look stays for `validate`. */
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Finding } from "../core/finding.ts";
+import { findingLine } from "../manifest/explain-findings.ts";
 import { findManifestFiles } from "../manifest/find-files.ts";
 import { mendText } from "../manifest/mend-text.ts";
 import { unifiedPatch } from "../manifest/report/patch.ts";
@@ -22,10 +24,12 @@ export const fix = defineCommand({
     if (found.files.length === 0)
       throw misuse("no dex-connector.{json,yaml,yml} or *.connector.{json,yaml,yml} was found");
     let applied = 0;
+    const left: Finding[] = [];
     for (const path of found.files) {
       const before = read(path);
       const mended = mendText(before, path);
       applied += mended.applied;
+      left.push(...mended.errors);
       if (mended.applied === 0) continue;
       if (flags["dry-run"]) stdout.write(unifiedPatch(path, before.toString("utf8"), mended.content.toString("utf8")));
       else writeFileSync(path, mended.content);
@@ -35,7 +39,13 @@ export const fix = defineCommand({
       stderr,
       `${did} ${applied} ${applied === 1 ? "fix" : "fixes"} in ${plural(found.files.length, "manifest")}`,
     );
-    return Promise.resolve(exitCodes.fine);
+    if (left.length === 0) return Promise.resolve(exitCodes.fine);
+    for (const finding of left) writeLine(stderr, findingLine(finding));
+    writeLine(
+      stderr,
+      `${plural(left.length, "error")} ${left.length === 1 ? "has" : "have"} no safe fix and must be mended by hand`,
+    );
+    return Promise.resolve(exitCodes.findings);
   },
 });
 

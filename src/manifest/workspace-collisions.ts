@@ -4,6 +4,7 @@ import type { TextSource } from "./read/text-source.ts";
 import type { MapNode, Span } from "./read/tree.ts";
 import { childPointer } from "./read/tree.ts";
 import { placeSpan } from "./rules/create-context.ts";
+import type { ToolNameCollisionData } from "./rules/tool-name-collisions.ts";
 import type { ResolvedManifest } from "./rules/rule-context.ts";
 
 /** What one file offers, without its tree: a check of many files must not hold them all. */
@@ -40,59 +41,74 @@ interface Owner {
   readonly name: string;
 }
 
-/** The collisions, by the path of the later file. Two files of one connector collide once, not tool by tool. */
+/** The collisions, by the path of the later file: one for each pair of files, whatever the number of tools. */
 export function findWorkspaceCollisions(
   manifests: readonly WorkspaceManifest[],
 ): ReadonlyMap<string, readonly Finding[]> {
   const connectors = new Map<string, Owner>();
   const tools = new Map<string, Owner>();
   const collisions = new Map<string, readonly Finding[]>();
-  for (const { path, source, connector, tools: offered } of manifests) {
-    const { id, span } = connector;
-    const owner = { path, source, span, name: id };
-    const earlier = connectors.get(id);
+  for (const manifest of manifests) {
+    const { path, source, connector } = manifest;
+    const owner = { path, source, span: connector.span, name: connector.id };
+    const earlier = connectors.get(connector.id);
     if (earlier === undefined) {
-      connectors.set(id, owner);
-      collisions.set(
-        path,
-        offered.flatMap(({ name, toolName, span: place }) =>
-          claim({ path, source, span: place, name }, toolName, tools),
-        ),
-      );
+      connectors.set(connector.id, owner);
+      collisions.set(path, toolCollisions(manifest, tools));
     } else {
-      collisions.set(path, [collision(owner, `${id}_…`, "/connector/id", undefined, earlier)]);
+      collisions.set(path, [connectorCollision(owner, earlier)]);
     }
   }
   return collisions;
 }
 
-function claim(owner: Owner, toolName: string, tools: Map<string, Owner>): readonly Finding[] {
-  const earlier = tools.get(toolName);
-  if (earlier === undefined) {
-    tools.set(toolName, owner);
-    return [];
+/** Claims the names of a file's tools; of those that an earlier file has, the first speaks for all. */
+function toolCollisions({ path, source, tools }: WorkspaceManifest, claimed: Map<string, Owner>): readonly Finding[] {
+  const alike = new Map<string, { toolName: string; owner: Owner; earlier: Owner }[]>();
+  for (const { name, toolName, span } of tools) {
+    const owner = { path, source, span, name };
+    const earlier = claimed.get(toolName);
+    if (earlier === undefined) claimed.set(toolName, owner);
+    // A collision inside one file is found by the rule itself.
+    else if (earlier.path !== path)
+      alike.set(earlier.path, [...(alike.get(earlier.path) ?? []), { toolName, owner, earlier }]);
   }
-  // A collision inside one file is found by the rule itself.
-  if (earlier.path === owner.path) return [];
-  return [collision(owner, toolName, childPointer("/operations", owner.name), owner.name, earlier)];
+  return [...alike.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const { toolName, owner, earlier } = first;
+    const data = { problem: "file", toolName, other: earlier.name, file: earlier.path, more: more.length } as const;
+    const place = { pointer: childPointer("/operations", owner.name), operation: owner.name };
+    return [collision(owner, earlier, data, place, "has the same tool name")];
+  });
+}
+
+function connectorCollision(owner: Owner, earlier: Owner): Finding {
+  const data = {
+    problem: "connector",
+    toolName: `${owner.name}_…`,
+    other: owner.name,
+    file: earlier.path,
+    more: 0,
+  } as const;
+  const place = { pointer: "/connector/id", operation: undefined };
+  return collision(owner, earlier, data, place, "has the same connector id");
 }
 
 function collision(
   owner: Owner,
-  toolName: string,
-  pointer: string,
-  operation: string | undefined,
   earlier: Owner,
+  data: ToolNameCollisionData,
+  place: Pick<Finding, "pointer" | "operation">,
+  label: string,
 ): Finding {
   return {
     id: "DC3004",
     severity: "error",
-    data: { toolName, other: `${earlier.name} in ${earlier.path}` },
+    data,
     file: owner.path,
     range: owner.source.rangeOf(owner.span),
-    pointer,
-    operation,
-    related: [{ file: earlier.path, range: earlier.source.rangeOf(earlier.span), label: "has the same tool name" }],
+    ...place,
+    related: [{ file: earlier.path, range: earlier.source.rangeOf(earlier.span), label }],
     fixes: [],
     suppressed: undefined,
   };

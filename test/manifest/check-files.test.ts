@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkFiles } from "../../src/manifest/check-files.ts";
 import { summaryLine } from "../../src/manifest/report/summary-line.ts";
+import { explainFinding } from "../../src/manifest/explain-findings.ts";
 import { findManifestFiles } from "../../src/manifest/find-files.ts";
 
 let folder = "";
@@ -114,6 +115,27 @@ describe("two files", () => {
     put("a.connector.yaml", manifest("desk-a", "note"));
     put("b.connector.yaml", manifest("desk", "aNote"));
     expect(check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+  });
+
+  it("that share several tool names collide once, with both names and the number of the rest", () => {
+    const two = (id: string, first: string, second: string): string =>
+      manifest(id, first, manifest(id, second).split("operations:\n")[1]);
+    put("a.connector.yaml", two("desk-a", "note", "mark"));
+    put("b.connector.yaml", two("desk", "aNote", "aMark"));
+    const [found, ...more] = checkFiles(findManifestFiles(["."], folder), options()).files[1]?.findings ?? [];
+    expect(more).toEqual([]);
+    expect(found === undefined ? "" : explainFinding(found).message).toBe(
+      "the tool name `desk_a_note` is also that of `note` in a.connector.yaml, and 1 more of the two files is alike",
+    );
+  });
+
+  it("of one connector are told so, and that another id is the way out", () => {
+    put("a.connector.yaml", manifest("desk", "getTicket"));
+    put("b.connector.yaml", manifest("desk", "getTicket"));
+    const [found] = checkFiles(findManifestFiles(["."], folder), options()).files[1]?.findings ?? [];
+    const text = found === undefined ? undefined : explainFinding(found);
+    expect(text?.message).toBe("the connector id `desk` is also that of a.connector.yaml");
+    expect(text?.help).toContain("another `connector.id`");
   });
 
   it("of one connector collide once", () => {

@@ -56,7 +56,9 @@ describe("the words for each fixture", () => {
   });
 });
 
-const fixable = folders.filter((folder) => findRule(folder.slice(0, 6))?.fix !== "none");
+/** Quotes alone would not make these numbers what is asked for, so nothing is offered. */
+const byHand: ReadonlySet<string> = new Set(["DC1010-version"]);
+const fixable = folders.filter((folder) => findRule(folder.slice(0, 6))?.fix !== "none" && !byHand.has(folder));
 
 describe("a rule that promises a fix", () => {
   it.each(fixable)("%s mends its fixture, and the fault is gone", (folder) => {

@@ -4,12 +4,14 @@ import { roundTrips } from "../read/scalar-readings.ts";
 import type { TreeNode } from "../read/tree.ts";
 import { reportName } from "./check-name.ts";
 import type { NumberShape, TextShape, VersionShape, WordShape } from "./shape.ts";
-import { reportBadWord, reportUnquoted, reportWrongType } from "./structure-report.ts";
+import { reportBadWord, reportBareNumber, reportUnquoted, reportWrongType } from "./structure-report.ts";
 import { hasForm } from "./text-form.ts";
 
 export function checkText(shape: TextShape, node: TreeNode, pointer: string, report: Report): void {
   if (node.kind === "scalar" && typeof node.value === "number" && node.style === "plain") {
-    return reportUnquoted(report, node, pointer, "text");
+    return hasForm(shape, node.source)
+      ? reportUnquoted(report, node, pointer, "text")
+      : reportBareNumber(report, node, pointer, shape);
   }
   if (node.kind !== "scalar" || typeof node.value !== "string")
     return reportWrongType(report, node, pointer, expected(shape));
@@ -19,7 +21,8 @@ export function checkText(shape: TextShape, node: TreeNode, pointer: string, rep
 }
 
 function expected(shape: TextShape): string {
-  return shape.max === undefined || shape.pattern !== undefined
+  // A form with a pattern says its bounds in its own words, and so do some others.
+  return shape.max === undefined || shape.pattern !== undefined || shape.what.endsWith(" characters")
     ? shape.what
     : `${shape.what} of at most ${shape.max} characters`;
 }

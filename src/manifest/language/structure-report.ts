@@ -3,7 +3,9 @@ import type { Report } from "../read/read-fault.ts";
 import type { Place } from "../rules/finding-draft.ts";
 import type { MapEntry, ScalarNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
+import type { TextShape } from "./shape.ts";
 import { suggest } from "./suggest.ts";
+import { hasForm } from "./text-form.ts";
 
 /** What stands there, in a few words. */
 function describeNode(node: TreeNode): string {
@@ -28,6 +30,15 @@ export function reportWrongType(report: Report, node: TreeNode, pointer: string,
 export function reportMissing(report: Report, pointer: string, key: string, rule: string | undefined): void {
   const at: Place = { pointer, on: "key" };
   report({ id: rule ?? "DC2002", at, data: { key, where: whereOf(pointer) } });
+}
+
+/** A number where text stands, whose digits in quotes would not be of the form either: only the author knows what is meant. */
+export function reportBareNumber(report: Report, node: ScalarNode, pointer: string, shape: TextShape): void {
+  const { source } = node;
+  const units = Number(source) < 1000 ? ["s", "ms"] : ["ms", "s"];
+  const likely = [...units.map((unit) => source + unit), `${source}.0`].filter((text) => hasForm(shape, text));
+  const data = { text: source, read: String(node.value), because: "text", expected: shape.what, likely };
+  report({ id: "DC1010", at: { pointer }, data, fixes: [] });
 }
 
 /** A number where text stands: what the author typed is not what a reader keeps. */

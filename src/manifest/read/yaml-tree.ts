@@ -173,7 +173,8 @@ export class YamlTreeReader {
     const edits = [{ span, newText: JSON.stringify(text) }];
     const fixes = isSplit ? [{ title: "put the whole text in quotes", applicability: "safe" as const, edits }] : [];
     const key = this.#text.slice(keySpan.start, keySpan.end);
-    this.#report({ id: "DC1015", at: { pointer, span: keySpan }, data: { key, text }, fixes });
+    const isAlone = previous === undefined;
+    this.#report({ id: "DC1015", at: { pointer, span: keySpan }, data: { key, text, isAlone }, fixes });
   }
 
   #emptyAt(span: Span): ScalarNode {

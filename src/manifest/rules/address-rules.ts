@@ -114,6 +114,8 @@ function pathText({ problem, name, suggestion }: PathTemplateData): RuleText {
         message: `\`${name}\` has a brace that opens or closes no hole`,
         help: "write `{argument}`, `{argument*}` or `{config.setting}`",
       };
+    case "colon":
+      return { message: `\`:${name}\` would be sent as it stands`, help: `write \`{${name}}\`` };
     case "unfilled":
       return {
         message: `no argument fills \`{${name}}\``,

@@ -1,7 +1,9 @@
 /** The rules on names and descriptions: what people, models and hosts read. */
+import { assertNever } from "../../core/assert-never.ts";
 import { findToolNameCollisions } from "./tool-name-collisions.ts";
+import type { ToolNameCollisionData } from "./tool-name-collisions.ts";
 import { defineRule } from "./rule.ts";
-import type { FindingDraft, Rule } from "./rule.ts";
+import type { FindingDraft, Rule, RuleText } from "./rule.ts";
 import type { RuleContext } from "./rule-context.ts";
 
 const idOrName = defineRule<{ name: string; expected: string; suggestion?: string }>({
@@ -61,7 +63,7 @@ const toolNameLength = defineRule<{ toolName: string; length: number; allowed: n
     }),
 });
 
-const toolNameCollision = defineRule<{ toolName: string; other: string }>({
+const toolNameCollision = defineRule<ToolNameCollisionData>({
   id: "DC3004",
   name: "tool-name-collision",
   severity: "error",
@@ -70,16 +72,35 @@ const toolNameCollision = defineRule<{ toolName: string; other: string }>({
   fix: "none",
   why: "a host keeps one of the two, and a model cannot tell them apart",
   page: {
-    why: "Two operations whose derived names are equal would be one tool. This also happens between connectors of one folder: `desk-a` with `note` and `desk` with `aNote`.",
+    why: "Two operations whose derived names are equal would be one tool. This also happens between connectors of one folder: `desk-a` with `note` and `desk` with `aNote`. Two files with one `connector.id` have all their tools and their connections in common; another `connector.id` in one of them is the way out.",
     bad: `operations: {getURL: {kind: query}, getUrl: {kind: query}}`,
     good: `operations: {getURL: {kind: query}, readUrl: {kind: query}}`,
   },
-  text: ({ toolName, other }) => ({
-    message: `the tool name \`${toolName}\` is also that of \`${other}\``,
-    help: "rename one operation, or give one an `agent.name`",
-  }),
+  text: (data) => collisionText(data),
   check: (context) => findToolNameCollisions(context),
 });
+
+function collisionText({ problem, toolName, other, file, more }: ToolNameCollisionData): RuleText {
+  switch (problem) {
+    case "operation":
+      return {
+        message: `the tool name \`${toolName}\` is also that of \`${other}\``,
+        help: "rename one operation, or give one an `agent.name`",
+      };
+    case "file":
+      return {
+        message: `the tool name \`${toolName}\` is also that of \`${other}\` in ${file}${more === 0 ? "" : `, and ${more} more of the two files ${more === 1 ? "is" : "are"} alike`}`,
+        help: "give one connector another `connector.id`, or the operation an `agent.name`",
+      };
+    case "connector":
+      return {
+        message: `the connector id \`${other}\` is also that of ${file}`,
+        help: "give one of the two files another `connector.id`, or check them apart if they are never used together",
+      };
+    default:
+      return assertNever(problem);
+  }
+}
 
 const missingDescription = defineRule<{ name: string; exposed: boolean }>({
   id: "DC3005",

@@ -4,9 +4,9 @@ import type { FindingDraft } from "./finding-draft.ts";
 import { writtenPaths } from "./path-values.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 
-/** `brace`: a hole of another form; `unfilled`: no such argument; `twice`: filled twice; `shape`: dots, `//`, encoded. */
+/** `brace`: a hole of another form; `colon`: one in the notation of routers; `unfilled`: no such argument; `twice`: filled twice; `shape`: dots, `//`, encoded. */
 export type PathTemplateData = {
-  readonly problem: "brace" | "unfilled" | "twice" | "shape";
+  readonly problem: "brace" | "colon" | "unfilled" | "twice" | "shape";
   readonly name: string;
   readonly suggestion: string | undefined;
 };
@@ -19,6 +19,7 @@ export function findPathFaults(context: RuleContext): readonly Draft[] {
       ...(path.parts.some((part) => part.kind === "text" && /[{}]/.test(part.text))
         ? [draft(at, "brace", path.template)]
         : []),
+      ...colonNames(path.template).map((name) => draft(at, "colon", name)),
       ...(hasOddShape(path.template) ? [draft(at, "shape", path.template)] : []),
       ...holeFaults(
         each,
@@ -31,6 +32,11 @@ export function findPathFaults(context: RuleContext): readonly Draft[] {
 
 function draft(pointer: string, problem: PathTemplateData["problem"], name: string, suggestion?: string): Draft {
   return { at: { pointer }, data: { problem, name, suggestion } };
+}
+
+/** A segment that is one `:name`. A colon inside a segment (`/notes:batch`) is how some providers name methods. */
+function colonNames(template: string): readonly string[] {
+  return template.split("/").flatMap((segment) => /^:([A-Za-z_]\w*)$/.exec(segment)?.[1] ?? []);
 }
 
 /** Empty and dotted segments are collapsed by parsers of URLs, also when they are encoded. */

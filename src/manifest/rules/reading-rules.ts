@@ -133,24 +133,40 @@ function sizeMessage(limit: string, given: number, allowed: number): string {
   }
 }
 
-const lossyNumber = readingRule<{ text: string; read: string; because: string }>({
+interface LossyNumberData extends FindingData {
+  readonly text: string;
+  readonly read: string;
+  readonly because: string;
+  /** Given when the digits in quotes would not do: the form that is asked for, and the texts that may be meant. */
+  readonly expected?: string;
+  readonly likely?: readonly string[];
+}
+
+const lossyNumber = readingRule<LossyNumberData>({
   id: "DC1010",
   name: "lossy-number",
   severity: "error",
   fix: "safe",
   why: "the provider would receive another value without any error",
   page: {
-    why: "Without quotes `1710000000.000100` is a number and loses its zeros, `0e12345` is zero, and an integer over 2^53 is rounded. Identifiers, versions and time stamps are text.",
-    bad: `version: 1.10\nthreadTimestamp: 1710000000.000100`,
-    good: `version: "1.10.0"\nthreadTimestamp: "1710000000.000100"`,
+    why: "Without quotes `1710000000.000100` is a number and loses its zeros, `0e12345` is zero, and an integer over 2^53 is rounded. Identifiers, versions and time stamps are text. A duration has a unit: quotes do not make one of `30`, so no fix is offered there.",
+    bad: `version: 1.10\nthreadTimestamp: 1710000000.000100\ntimeout: 30`,
+    good: `version: "1.10.0"\nthreadTimestamp: "1710000000.000100"\ntimeout: 30s`,
   },
-  text: ({ text, read, because }) => ({
+  text: ({ text, read, because, expected = "text", likely }) => ({
     message:
-      because === "text" ? `\`${text}\` is a number here, but text is expected` : `\`${text}\` is read as ${read}`,
-    help: `write "${text}" in quotes`,
+      because === "text"
+        ? `\`${text}\` is a number here, but ${expected} is expected`
+        : `\`${text}\` is read as ${read}`,
+    help: likely === undefined ? `write "${text}" in quotes` : likelyHelp(likely, expected),
     mark: `read as ${read}`,
   }),
 });
+
+function likelyHelp([first, second]: readonly string[], expected: string): string {
+  if (first === undefined) return `write ${expected}`;
+  return second === undefined ? `write three numbers in quotes, such as "${first}"` : `write ${first} (or ${second})`;
+}
 
 const twoReadings = readingRule<{ text: string; reading: string }>({
   id: "DC1011",
@@ -198,7 +214,7 @@ const hiddenCharacter = readingRule<{ codePoint: string }>({
   text: ({ codePoint }) => ({ message: `the invisible character ${codePoint} stands here`, help: "remove it" }),
 });
 
-const commaSplitText = readingRule<{ key: string; text: string }>({
+const commaSplitText = readingRule<{ key: string; text: string; isAlone: boolean }>({
   id: "DC1015",
   name: "comma-split-text",
   severity: "error",
@@ -209,9 +225,13 @@ const commaSplitText = readingRule<{ key: string; text: string }>({
     bad: `sent: {record: succeeded, description: Sent, but not confirmed.}`,
     good: `sent: {record: succeeded, description: "Sent, but not confirmed."}`,
   },
-  text: ({ key }) => ({
-    message: `the comma before \`${key}\` ends the text, so \`${key}\` is a key without a value`,
-    help: "put the whole text in quotes",
+  text: ({ key, isAlone }) => ({
+    message: isAlone
+      ? `inside \`{…}\` \`${key}\` is a key without a value`
+      : `the comma before \`${key}\` ends the text, so \`${key}\` is a key without a value`,
+    help: isAlone
+      ? `write \`[${key}]\` for a list, or \`{${key}: …}\` with a value`
+      : "put the whole text in quotes; for a list write `[…]`",
     mark: "became a key",
   }),
 });

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { assert, array, constantFrom, property } from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadManifest } from "../../../src/manifest/load-manifest.ts";
+import { explainFinding } from "../../../src/manifest/explain-findings.ts";
 import { mendText } from "../../../src/manifest/mend-text.ts";
 import { unifiedPatch } from "../../../src/manifest/report/patch.ts";
+import { runWords } from "../../cli/run-words.ts";
 
 let folder = "";
 
@@ -26,19 +28,52 @@ describe("mending a text", () => {
     // The tab hides the number behind it: only a text without tabs can be understood.
     const good = readFileSync(new URL("complete-read/good.yaml", fixtures), "utf8");
     const bad = good
-      .replace("version: 1.0.0", "version: 1.10")
+      .replace("title: Acme Desk", "title: 1.10")
       .replace("    kind: query", "\tkind: query")
-      .replace("title: Acme Desk", "title: no");
+      .replace("manifestVersion: 1", "manifestVersion: 1\nx-old: no");
     const { content, applied } = mendText(Buffer.from(bad), "a.yaml");
     expect(applied).toBeGreaterThan(1);
-    expect(content.toString()).toContain('title: "no"');
-    expect(content.toString()).toContain('version: "1.10"');
+    expect(content.toString()).toContain('x-old: "no"');
+    expect(content.toString()).toContain('title: "1.10"');
     expect(content.toString()).not.toContain("\t");
   });
 
   it("leaves alone what needs a look", () => {
     const bad = readFileSync(new URL("DC2004-bad-enum/bad.yaml", fixtures));
-    expect(mendText(bad, "bad.yaml")).toEqual({ content: bad, applied: 0 });
+    const { content, applied, errors } = mendText(bad, "bad.yaml");
+    expect({ content, applied }).toEqual({ content: bad, applied: 0 });
+    expect(errors.map(({ id }) => id)).toEqual(["DC2004"]);
+  });
+
+  it.each([
+    ["timeout: 30000", "write 30000ms (or 30000s)"],
+    ["timeout: 10", "write 10s (or 10ms)"],
+  ])("offers no quotes for %s, which is a duration without its unit", (timeout, help) => {
+    const good = readFileSync(new URL("complete-read/good.yaml", fixtures), "utf8");
+    const bad = Buffer.from(good.replace("kind: query", `kind: query\n    execution: {${timeout}}`));
+    const { content, errors } = mendText(bad, "bad.yaml");
+    expect(content.equals(bad)).toBe(true);
+    expect(errors.map(explainFinding).map((text) => text.help)).toEqual([help]);
+  });
+
+  it("offers no quotes for a version of two numbers", () => {
+    const bad = readFileSync(new URL("DC1010-version/bad.yaml", fixtures), "utf8").replace("1.10", "0.1");
+    const { content, errors } = mendText(Buffer.from(bad), "bad.yaml");
+    expect(content.toString()).toBe(bad);
+    expect(errors.map(explainFinding).map((text) => text.help)).toEqual([
+      'write three numbers in quotes, such as "0.1.0"',
+    ]);
+  });
+
+  it("ends in 1, with what is left, when the mended file still has an error", async () => {
+    const path = join(folder, "a.connector.yaml");
+    const good = readFileSync(new URL("complete-read/good.yaml", fixtures), "utf8");
+    writeFileSync(path, good.replace("title: Acme Desk", "title: 1.10").replace("kind: query", "kind: read"));
+    const ran = await runWords(["fix", path]);
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("applied 1 fix in 1 manifest");
+    expect(ran.stderr).toContain("DC2004");
+    expect(readFileSync(path, "utf8")).toContain('title: "1.10"');
   });
 
   it("does not change a manifest without faults", () => {
