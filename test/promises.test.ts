@@ -32,6 +32,14 @@ describe("the promises", () => {
     expect(faultsOf(PROMISES, citedInRepository())).toEqual([]);
   });
 
+  test("are marked on their page exactly where they are open", () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/promises.md"), "utf8");
+    const marks = [...page.matchAll(/^- \*\*(P\d+\.\d+)\*\* (\*\(not held yet\)\*)?/gm)];
+    expect(marks.map(([, id, mark]) => [id, mark === undefined ? "held" : "open"])).toEqual(
+      PROMISES.map(({ id, status }) => [id, status]),
+    );
+  });
+
   test("have each number once", () => {
     expect(new Set(PROMISES.map((promise) => promise.id)).size).toBe(PROMISES.length);
   });

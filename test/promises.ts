@@ -32,7 +32,7 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P3.3", "held", "an invalid ordered write and an unknown tool stop later writes"),
   // Attempts
   promise("P4.1", "held", "a single-attempt operation is entered once, ever"),
-  promise("P4.2", "open", "there is one retry layer: one send is one request on the wire"),
+  promise("P4.2", "held", "there is one retry layer: one send is one request on the wire"),
   promise("P4.3", "held", "trouble on our side after dispatch never becomes failed"),
   promise("P4.4", "held", "attempts, waits and total time stay inside the budget, attempts cut off by a crash included"),
   promise("P4.5", "held", "cancel ends what has not started and waits for what has; a late end is evidence"),
@@ -77,8 +77,8 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P11.2", "open", "each refusal of a permit has its own fixed consequence, and an unknown one counts as uncertain"),
   promise("P11.3", "open", "each refusal and each dispatch has a signed receipt that can be checked offline"),
   // Safety
-  promise("P12.1", "open", "secrets never appear in results, records, errors, logs or inspection"),
-  promise("P12.2", "open", "a connector talks only to its manifest's hosts, follows no redirect and reads bounded answers"),
-  promise("P12.3", "open", "provider text cannot forge an approval, a record, a cursor or an application message"),
-  promise("P12.4", "open", "unknown configuration keys are errors, and credential files must be private"),
+  promise("P12.1", "held", "secrets never appear in results, records, errors, logs or inspection"),
+  promise("P12.2", "held", "a connector talks only to its manifest's hosts, follows no redirect and reads bounded answers"),
+  promise("P12.3", "held", "provider text cannot forge an approval, a record, a cursor or an application message"),
+  promise("P12.4", "held", "unknown configuration keys are errors, and credential files must be private"),
 ];
