@@ -52,8 +52,8 @@ export const mcp = defineCommand({
     if (flags.connector.length === 0) throw misuse("mcp needs to know whose operations to serve: --connector MANIFEST");
     if (flags.all === flags.tool.length > 0)
       throw misuse("say which tools to offer: --tool NAME, or --all for every exposed one");
-    await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
     const http = flags.http === undefined ? undefined : { port: portOf(flags.http), token: tokenOf(flags, context) };
+    await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
     const connectors = await Promise.all(flags.connector.map(openConnector));
     const open = await openConnections(connectors, flags, context.env);
     try {
