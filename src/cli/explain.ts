@@ -50,9 +50,11 @@ function pageText(rule: Rule): string {
     indent(page.good),
     "",
     `When to keep it: ${suppress}`,
-    canBeKept(rule)
-      ? `  # dex-connectors-ignore ${rule.id}: the reason     (YAML, on or above the key; JSON: \`allow\` in --config)`
-      : "  It cannot be suppressed: what cannot be understood has no meaning to keep.",
+    rule.byReplay
+      ? "  `dex-connectors test` finds it; no comment suppresses it."
+      : canBeKept(rule)
+        ? `  # dex-connectors-ignore ${rule.id}: the reason     (YAML, on or above the key; JSON: \`allow\` in --config)`
+        : "  It cannot be suppressed: what cannot be understood has no meaning to keep.",
     "",
   ].join("\n");
 }

@@ -1,10 +1,11 @@
 /** `test`: replays the examples of manifests on this machine and prints what differs. Judging belongs to the testing room. */
 
 import { findManifestFiles } from "../manifest/find-files.ts";
-import { isSound, type ExampleFault, type ExampleReport } from "../testing/example-report.ts";
+import { isSound, type ExampleReport } from "../testing/example-report.ts";
 import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import { defineCommand, type CommandContext, type Output } from "./command.ts";
 import { openConnector } from "./connector-argument.ts";
+import { exampleFaultLine, examplePlaces } from "./example-fault-line.ts";
 import { formatFlag } from "./format-flag.ts";
 import { paint, writeJson, writeLine } from "./output.ts";
 
@@ -61,19 +62,13 @@ function filesOf(paths: readonly string[]): readonly string[] {
 }
 
 function printReport(output: Output, path: string, report: ExampleReport): void {
-  for (const fault of report.faults) writeLine(output, faultLine(output, path, fault));
+  const placeOf = examplePlaces(path);
+  for (const fault of report.faults) writeLine(output, exampleFaultLine(output, placeOf(fault), fault));
   const counts = `${String(report.passed)} passed${report.failed === 0 ? "" : `, ${String(report.failed)} failed`}`;
   writeLine(
     output,
     `${isSound(report) ? paint(output, "green", "ok") : paint(output, "red", "failed")} ${path}: ${counts}`,
   );
-}
-
-function faultLine(output: Output, path: string, fault: ExampleFault): string {
-  const severity = paint(output, fault.severity === "error" ? "red" : "yellow", fault.severity);
-  const rule = fault.rule === undefined ? "" : `[${fault.rule}]`;
-  const place = fault.example === undefined ? fault.operation : `${fault.operation}/${fault.example}`;
-  return `${severity}${rule} ${fault.kind.replaceAll("_", "-")}: ${place}: ${fault.message}  ${path}`;
 }
 
 function summary(reports: readonly FileReport[]): string {

@@ -23,6 +23,11 @@ describe("the registry", () => {
     expect(ids.every((id) => /^DC[0-9]{4}$/.test(id))).toBe(true);
   });
 
+  it("lists what only replays find, so that it can be explained", () => {
+    const byReplay = rules.filter((rule) => rule.byReplay).map((rule) => rule.id);
+    expect(byReplay).toEqual(["DC6004", "DC9002", "DC9003", "DC9004", "DC9005"]);
+  });
+
   it("finds a rule by number in any case and by name", () => {
     expect(findRule("dc1010")?.name).toBe("lossy-number");
     expect(findRule("lossy-number")?.id).toBe("DC1010");

@@ -66,6 +66,12 @@ describe("dex-connectors test", () => {
     expect(stdout).toContain(
       "error[DC9003] ending-differs: getNote/missing: it ended in missing (failed), the example says missing (succeeded)",
     );
+    const line =
+      readFileSync(file, "utf8")
+        .split("\n")
+        .findIndex((text) => text.includes("record: succeeded}")) + 1;
+    expect(stdout).toContain(`; see which rule of \`classify\` fits the answer first`);
+    expect(stdout).toContain(`  ${file}:${String(line)}\n`);
   });
 
   test("prints one JSON value for a machine", async () => {
@@ -86,6 +92,6 @@ describe("dex-connectors test", () => {
 
   test("refuses a path that does not exist, or that holds no manifest", async () => {
     await expect(run(["no-such-folder"])).rejects.toMatchObject({ exitCode: 2 });
-    await expect(run([join(import.meta.dirname, "../../docs")])).rejects.toMatchObject({ exitCode: 2 });
+    await expect(run([join(import.meta.dirname, "../../docs/decisions")])).rejects.toMatchObject({ exitCode: 2 });
   });
 });

@@ -6,6 +6,7 @@ import { nameRules } from "./name-rules.ts";
 import { readingRules } from "./reading-rules.ts";
 import { referenceRules } from "./reference-rules.ts";
 import { repeatingRules } from "./repeating-rules.ts";
+import { replayRules } from "./replay-rules.ts";
 import { requestRules } from "./request-rules.ts";
 import type { Rule } from "./rule.ts";
 import { schemaRules } from "./schema-rules.ts";
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   ...agentRules,
   ...requestRules,
   ...exampleRules,
+  ...replayRules,
 ];
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));

@@ -9,6 +9,7 @@ import {
   safeNeedsMechanism,
   windowTooShort,
 } from "./mechanism-rules.ts";
+import { unstablePayload } from "./replay-rules.ts";
 import { resendFailedBranch, retryArithmetic, unsafeRetry, waitDoesNotFit } from "./retry-rules.ts";
 import type { Rule } from "./rule.ts";
 
@@ -16,6 +17,7 @@ export const repeatingRules: readonly Rule[] = [
   safeNeedsMechanism,
   mechanismIncomplete,
   windowTooShort,
+  unstablePayload,
   keyPlaceFormat,
   lookupShape,
   eventualRetry,
