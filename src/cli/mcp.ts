@@ -1,5 +1,8 @@
 /** `mcp`: the tools of connectors as an MCP server, over standard input and output or over HTTP on this machine. */
 
+import { closestName } from "../core/closest-name.ts";
+import type { ToolRunner } from "../run/runner.ts";
+import type { ConnectorToolSource } from "../tools/connector-tool-source.ts";
 import { defineCommand, type CommandContext, type FlagValues } from "./command.ts";
 import { exitCodes, misuse } from "./command-error.ts";
 import { connectionFlags, openConnections } from "./connection-flags.ts";
@@ -7,7 +10,6 @@ import { openConnector } from "./connector-argument.ts";
 import { exposedNames } from "./exposed-names.ts";
 import { journalFlag, openEngine } from "./journal-flag.ts";
 import { serveHttp } from "./mcp-http.ts";
-import type { ToolRunner } from "../run/runner.ts";
 
 const flagSpecs = {
   connector: { type: "string", multiple: true, value: "MANIFEST", description: "Whose operations become tools." },
@@ -53,13 +55,16 @@ export const mcp = defineCommand({
     if (flags.all === flags.tool.length > 0)
       throw misuse("say which tools to offer: --tool NAME, or --all for every exposed one");
     const http = flags.http === undefined ? undefined : { port: portOf(flags.http), token: tokenOf(flags, context) };
-    await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
     const connectors = await Promise.all(flags.connector.map(openConnector));
     const open = await openConnections(connectors, flags, context.env);
     try {
+      const toolSources = open.connections.map((connection) => connection.tools({ only: exposedNames(connection) }));
+      // Whatever may be refused comes before the journal: a refused command leaves none behind.
+      requireTools(flags.tool, toolSources);
+      await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
       const { createToolRunner } = await import("../index.ts");
       const runner = createToolRunner({
-        toolSources: open.connections.map((connection) => connection.tools({ only: exposedNames(connection) })),
+        toolSources,
         engine: await openEngine(flags.journal),
       });
       try {
@@ -75,7 +80,16 @@ export const mcp = defineCommand({
   },
 });
 
-/** Looks for the packages before anything is opened, so that a journal is not made for nothing. */
+function requireTools(wanted: readonly string[], sources: readonly ConnectorToolSource[]): void {
+  const names = sources.flatMap((source) => source.listTools().map(({ name }) => name));
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const closest = closestName(unknown, names);
+  const hint = closest === undefined ? `there are ${names.join(", ")}` : `did you mean ${closest}?`;
+  throw misuse(`--tool: there is no tool ${JSON.stringify(unknown)}; ${hint}`);
+}
+
+/** Throws `invalid_configuration` with what to install. */
 async function requireMcpPackages(names: readonly string[]): Promise<void> {
   const { loadMcpPackage } = await import("../adapters/mcp/sdk.ts");
   for (const name of names) await loadMcpPackage(`@modelcontextprotocol/${name}`);

@@ -23,6 +23,11 @@ const refusals: readonly (readonly [string, readonly string[], RegExp])[] = [
     /did you mean listUsers\?/,
   ],
   [
+    "mcp, of a tool that does not exist",
+    ["mcp", "--connector", "slack", "--tool", "slack_list_user", ...settings],
+    /there is no tool "slack_list_user"; did you mean slack_list_users\?/,
+  ],
+  [
     "mcp, without its package",
     ["mcp", "--connector", "slack", "--all", ...settings],
     /^error: serving MCP needs the package @modelcontextprotocol\/server, version 2: install it beside dex-connectors\n$/,
