@@ -4,6 +4,7 @@
  */
 
 import type { RequestedCall } from "./request.ts";
+import { requestDigest } from "./request.ts";
 
 /** A call with its place in the gathered batch. */
 export interface Ticket {
@@ -54,6 +55,19 @@ export class BatchGathering {
     return { position, call };
   }
 
+  /** A call that was released before, for a host that runs it once more: of several of that id and name the equal one. */
+  released(call: RequestedCall): Ticket | undefined {
+    const text = textOf(call);
+    let found: Ticket | undefined;
+    for (const position of this.#released) {
+      const other = this.#calls[position];
+      if (other === undefined || other.id !== call.id || other.name !== call.name) continue;
+      found = { position, call: other };
+      if (textOf(other) === text) return found;
+    }
+    return found;
+  }
+
   /** Takes no more calls. */
   close(): void {
     this.#isClosed = true;
@@ -69,4 +83,8 @@ export class BatchGathering {
     clearTimeout(timer);
     return this.#released.size === this.#calls.length;
   }
+}
+
+function textOf(call: RequestedCall): string {
+  return requestDigest([call]);
 }

@@ -5,7 +5,7 @@
 
 import type { CallRecord } from "../core/call.ts";
 import { callIdAt, callKey, isFinal } from "../core/call.ts";
-import { isToolkitError } from "../core/error.ts";
+import { isToolkitError, ToolkitError } from "../core/error.ts";
 import type { Batch } from "./batch-id.ts";
 import { batchPrefix, batchResponseId } from "./batch-id.ts";
 import { cancelledByHost, faultRecord, refusedByAdapter } from "./batch-fault.ts";
@@ -42,10 +42,15 @@ export interface BatchShell {
    */
   recorded(batch: Batch): Promise<readonly CallRecord[] | undefined>;
   /**
-   * Lets the response of a record go on and gives its calls once nothing can run without a decision; the host asked for
-   * it, so a response that recovery held goes on too. Never rejects.
+   * How the call of a key stands, once nothing can run without a decision. Starts nothing that recovery holds. Throws
+   * `not_found` when the session has no call of that key.
    */
-  resume(record: CallRecord): Promise<readonly CallRecord[]>;
+  recordedCall(key: string): Promise<CallRecord>;
+  /**
+   * Lets the response of a record go on and gives its calls once nothing can run without a decision; the host asked for
+   * it, so a response that recovery held goes on too. A signal cancels; one that has aborted lets nothing start. Never rejects.
+   */
+  resume(record: CallRecord, signal?: AbortSignal): Promise<readonly CallRecord[]>;
   /** The records of the batches at a place of the conversation, as they stand; empty when there are none or they cannot be read. */
   recordsAt(ordinal: number): Promise<readonly CallRecord[]>;
 }
@@ -78,10 +83,12 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
     async recorded(batch) {
       return (await isKnown(batchResponseId(batch))) ? settle(batch, { whenApprovalNeeded: "return" }) : undefined;
     },
-    async resume(record) {
+    recordedCall: async (key) => recordedCall(runner, sessionId, key),
+    async resume(record, signal) {
       const { responseId } = record;
+      const request = { sessionId, turnId, responseId, whenApprovalNeeded: "return" as const };
       try {
-        return await runner.resumeResponse({ sessionId, turnId, responseId, whenApprovalNeeded: "return" });
+        return await runner.resumeResponse(signal === undefined ? request : { ...request, signal });
       } catch {
         return [record];
       }
@@ -107,6 +114,20 @@ export function isPending(record: CallRecord): boolean {
 /** A record for a call that the adapter keeps from the runner, because the host is set up in a way the promises do not survive. */
 export function refusedRecord(shell: BatchShell, call: RequestedCall, reason: string): CallRecord {
   return refusedByAdapter({ ...shell.place, responseId: "", callId: "" }, call, reason);
+}
+
+async function recordedCall(runner: ToolRunner, sessionId: string, key: string): Promise<CallRecord> {
+  const record = await runner.calls.get(key);
+  if (record === undefined || record.sessionId !== sessionId) {
+    const message = `the journal has no call ${key} of session ${sessionId}: open the journal that the conversation was begun with`;
+    throw new ToolkitError("not_found", message, { details: { key } });
+  }
+  const { turnId, responseId } = record;
+  const { held } = isPending(record) ? await runner.recover() : { held: [] };
+  const isHeld = held.some((response) => response.turnId === turnId && response.responseId === responseId);
+  if (!isPending(record) || isHeld) return record;
+  const records = await runner.resumeResponse({ sessionId, turnId, responseId, whenApprovalNeeded: "return" });
+  return records.find((other) => other.key === key) ?? record;
 }
 
 /** What is recorded counts; only where nothing is does the error decide what can be said. */

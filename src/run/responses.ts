@@ -37,12 +37,14 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
     async resume(request) {
       await ready();
       checkOwner(context);
-      const { sessionId, turnId, responseId } = request;
+      const { sessionId, turnId, responseId, signal } = request;
       const known = await context.engine.item(sessionId, itemIds.response(turnId, responseId));
       if (known === undefined) {
         const message = `there is no response ${responseId} in turn ${turnId} of session ${sessionId}`;
         throw new ToolkitError("not_found", message);
       }
+      // Whoever has given up wants no more than the end of what is under way: the wait cancels.
+      if (signal?.aborted === true) return wait(request, context, watch);
       await context.post(sessionId, `resume/${crypto.randomUUID()}`, { kind: "resume", turnId, responseId });
       return wait(request, context, watch);
     },

@@ -1,7 +1,8 @@
 /** Results that were given before a person decided: recognizing them, and replacing them by what is recorded. */
 
 import type { CallRecord } from "../../core/call.ts";
-import type { Json } from "../../core/json.ts";
+import { ToolkitError } from "../../core/error.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { Batch } from "../../run/batch-id.ts";
 import type { BatchShell } from "../../run/batch.ts";
@@ -20,7 +21,7 @@ export interface RecordedMessages<Message> {
 const pendingStatuses: readonly (Json | undefined)[] = ["waiting", "awaiting_approval", "running"];
 
 /** Whether a result of one of our tools says that the call has not ended. */
-export function isPendingOutput(output: unknown): boolean {
+export function isPendingOutput(output: unknown): output is JsonObject {
   return isJsonObject(output) && output["status"] === "error" && pendingStatuses.includes(output["record"]);
 }
 
@@ -76,12 +77,26 @@ class RecordLookUp {
     );
     if (position === -1) return part;
     this.#given.add(position);
-    if (!isPendingOutput(valueOf(part))) return part;
-    this.#records ??= this.#shell.recorded(this.#batch);
-    const record = (await this.#records)?.[position];
-    if (record === undefined || isPending(record)) return part;
+    const given = valueOf(part);
+    if (!isPendingOutput(given)) return part;
+    const record = await this.#recordOf(given, position);
+    if (isPending(record)) return part;
     const value = toModelResult(record);
     return { ...part, output: { type: value.status === "ok" ? "json" : "error-json", value } };
+  }
+
+  /**
+   * By the key that the result carries: the framework may store the arguments of calls with one id wrongly, and the
+   * conversation may have been shortened. Without a key the response is found by its place and content.
+   */
+  async #recordOf(given: JsonObject, position: number): Promise<CallRecord> {
+    if (typeof given["key"] === "string") return this.#shell.recordedCall(given["key"]);
+    this.#records ??= this.#shell.recorded(this.#batch);
+    const record = (await this.#records)?.[position];
+    if (record !== undefined) return record;
+    const { id, name } = this.#batch.calls[position] ?? {};
+    const message = `the journal has no record of call ${String(id)} of ${String(name)}, which the messages say is waiting: its result can come from the journal, session and turn that the conversation was begun with only, and without a key in the result all earlier messages are needed too`;
+    throw new ToolkitError("not_found", message);
   }
 }
 

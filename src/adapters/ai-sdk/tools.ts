@@ -3,23 +3,21 @@
  * it runs any (`onInputAvailable`); the whole response then goes to the runner at once. Owns no order and asks nobody.
  */
 
-import type { CallRecord } from "../../core/call.ts";
 import type { Json, JsonSchema } from "../../core/json.ts";
-import { BatchGathering } from "../../run/batch-gather.ts";
-import type { BatchPlace, BatchShell } from "../../run/batch.ts";
-import { createBatchShell, refusedRecord } from "../../run/batch.ts";
-import type { RequestedCall } from "../../run/request.ts";
+import { BatchRepeats } from "../../run/batch-repeat.ts";
+import type { BatchPlace } from "../../run/batch.ts";
+import { createBatchShell } from "../../run/batch.ts";
 import type { ModelResult } from "../../run/result.ts";
-import { toModelResult } from "../../run/result.ts";
 import type { ToolRunner } from "../../run/runner.ts";
 import type { HostProfile } from "../schema-profile/host-schema.ts";
 import { toHostDescription, toHostSchema } from "../schema-profile/host-schema.ts";
 import type { AiSdkCall, AiSdkMessage, AiSdkModelOutput, AiSdkSchema } from "./host.ts";
 import { toAiSdkSchema } from "./host.ts";
 import type { ArgumentMaps } from "./message-calls.ts";
-import { isAssistant, toRequestedCall } from "./message-calls.ts";
+import { toRequestedCall } from "./message-calls.ts";
 import { isPendingOutput, stopsWaiting, withRecordedResults } from "./pending.ts";
 import type { RecordedMessages } from "./pending.ts";
+import { ResponseDesk } from "./responses.ts";
 import type { RepairToolCall } from "./unparsed.ts";
 import { repairUnparsed } from "./unparsed.ts";
 
@@ -51,15 +49,12 @@ export interface AiSdkTools {
   readonly isWaiting: (run: {
     readonly steps: readonly { readonly toolResults: readonly { readonly output: unknown }[] }[];
   }) => boolean;
-  /** Replaces results that said "a person is being asked" by what is recorded now. Changes no message; twice is safe. */
+  /**
+   * Replaces results that said "a person is being asked" by what is recorded now. Changes no message; twice is safe. Throws
+   * `not_found` when the journal does not know a call that waits: it would wait for ever.
+   */
   withRecordedResults<Message extends AiSdkMessage>(messages: readonly Message[]): Promise<RecordedMessages<Message>>;
 }
-
-/** How long the other calls of a response may take to be released, in milliseconds. */
-const releaseGraceMs = 1_000;
-
-const heldBack =
-  "the host held calls of this response back (toolApproval, needsApproval or toolCallConcurrency), so their order cannot be kept; leave these tools out of that option, requiresApproval decides who is asked";
 
 /**
  * Makes tools for one turn of a conversation.
@@ -70,10 +65,11 @@ const heldBack =
 export async function createAiSdkTools(runner: ToolRunner, options: AiSdkOptions): Promise<AiSdkTools> {
   const { sessionId, turnId, whenApprovalNeeded = "wait", schemaProfile = "common" } = options;
   const shell = createBatchShell(runner, { sessionId, turnId });
-  const responses = new ResponseDesk(shell, whenApprovalNeeded);
+  const listed = await runner.listTools({ sessionId });
+  const responses = new ResponseDesk(shell, whenApprovalNeeded, new BatchRepeats(listed));
   const tools: Record<string, AiSdkTool> = {};
   const maps = new Map<string, (given: Json) => Json>();
-  for (const tool of await runner.listTools({ sessionId })) {
+  for (const tool of listed) {
     const { schema, toArguments } = toHostSchema(tool.inputSchema, schemaProfile);
     maps.set(tool.name, toArguments);
     const description = toHostDescription(tool.description, schemaProfile);
@@ -100,8 +96,7 @@ function toAiSdkTool(
     onInputAvailable: (call) => {
       responses.announce(call, toRequestedCall(call.toolCallId, name, call.input, maps));
     },
-    execute: async (input, call) =>
-      toModelResult(await responses.run(call, toRequestedCall(call.toolCallId, name, input, maps))),
+    execute: async (input, call) => responses.run(call, toRequestedCall(call.toolCallId, name, input, maps)),
     toModelOutput: ({ output }) => toAiSdkOutput(output),
   };
 }
@@ -110,46 +105,4 @@ function toAiSdkOutput(result: ModelResult): AiSdkModelOutput {
   const type = result.status === "ok" || isPendingOutput(result) ? "json" : "error-json";
   // The framework's JSON type has no readonly lists; the value is plain JSON.
   return { type, value: result as never };
-}
-
-/** The responses of the model that are on their way through one adapter. */
-class ResponseDesk {
-  readonly #shell: BatchShell;
-  readonly #whenApprovalNeeded: "wait" | "return";
-  readonly #gatherings = new WeakMap<object, BatchGathering>();
-  readonly #running = new WeakMap<BatchGathering, Promise<readonly CallRecord[]>>();
-
-  constructor(shell: BatchShell, whenApprovalNeeded: "wait" | "return") {
-    this.#shell = shell;
-    this.#whenApprovalNeeded = whenApprovalNeeded;
-  }
-
-  announce({ messages }: AiSdkCall, call: RequestedCall): void {
-    let gathering = this.#gatherings.get(messages);
-    if (gathering === undefined) {
-      gathering = new BatchGathering(messages.filter(isAssistant).length);
-      this.#gatherings.set(messages, gathering);
-    }
-    gathering.announce(call);
-  }
-
-  async run({ messages, abortSignal }: AiSdkCall, call: RequestedCall): Promise<CallRecord> {
-    const gathering = this.#gatherings.get(messages);
-    const ticket = gathering?.release(call.id ?? "", call.name);
-    if (gathering === undefined || ticket === undefined) return refusedRecord(this.#shell, call, heldBack);
-    let running = this.#running.get(gathering);
-    if (running === undefined) {
-      running = this.#settle(gathering, abortSignal);
-      this.#running.set(gathering, running);
-    }
-    const records = await running;
-    return records[ticket.position] ?? refusedRecord(this.#shell, call, heldBack);
-  }
-
-  /** Nothing runs before the host has released every call: one it holds back may yet be denied there. */
-  async #settle(gathering: BatchGathering, signal: AbortSignal | undefined): Promise<readonly CallRecord[]> {
-    if (!(await gathering.allReleased(releaseGraceMs))) return [];
-    const { ordinal, calls } = gathering;
-    return this.#shell.settle({ ordinal, calls }, { whenApprovalNeeded: this.#whenApprovalNeeded, signal });
-  }
 }
