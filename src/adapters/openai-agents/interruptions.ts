@@ -6,11 +6,13 @@ import type { RequestedCall } from "../../run/request.ts";
 import type { AgentsFunctionCall, AgentsInterruption, AgentsRunState } from "./host.ts";
 import { functionCallOf } from "./host.ts";
 import { recordOf } from "./recollection.ts";
+import type { RunSignal } from "./run-signal.ts";
 
 /** Interruptions of other tools are left to the application and do not count as waiting. */
 export async function carryDecisions<Interruption extends AgentsInterruption>(
   state: AgentsRunState<Interruption>,
   shell: BatchShell,
+  signal: RunSignal,
   toRequested: (call: AgentsFunctionCall) => RequestedCall | undefined,
 ): Promise<{ readonly isWaiting: boolean }> {
   const ordinal = state.usage.requests;
@@ -28,9 +30,9 @@ export async function carryDecisions<Interruption extends AgentsInterruption>(
     }
     const record = recordOf(call, known);
     if (record === undefined) continue;
-    const current = isPending(record) ? (await shell.resume(record)).find(({ key }) => key === record.key) : record;
-    // An approved call is run by the framework, and our tool gives what is recorded: a rejection, too.
-    if (current === undefined || isPending(current)) isWaiting = true;
+    const current = isPending(record) ? await signal.resume(record) : record;
+    // An approved call is run by the framework, and our tool gives what is recorded: a rejection or a cancel, too.
+    if (isPending(current)) isWaiting = true;
     else state.approve(interruption);
   }
   return { isWaiting };

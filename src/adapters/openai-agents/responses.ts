@@ -9,6 +9,7 @@ import type { BatchShell, SettleOptions } from "../../run/batch.ts";
 import { isPending, refusedRecord } from "../../run/batch.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { AgentsRunContext } from "./host.ts";
+import type { RunSignal } from "./run-signal.ts";
 import { isPartOfOne, recordOf } from "./recollection.ts";
 
 const splitResponse =
@@ -17,10 +18,12 @@ const splitResponse =
 export class RunResponses {
   readonly #shell: BatchShell;
   readonly #options: SettleOptions;
+  readonly #signal: RunSignal;
   readonly #runs = new WeakMap<AgentsRunContext, Map<number, HostResponse>>();
 
-  constructor(shell: BatchShell, options: SettleOptions) {
+  constructor(shell: BatchShell, options: SettleOptions, signal: RunSignal) {
     this.#shell = shell;
+    this.#signal = signal;
     this.#options = options;
   }
 
@@ -42,7 +45,8 @@ export class RunResponses {
     this.#runs.set(context, responses);
     // Only the first response that a run shows can be one of an earlier process.
     const response =
-      responses.get(ordinal) ?? new HostResponse(this.#shell, this.#options, ordinal, responses.size === 0);
+      responses.get(ordinal) ??
+      new HostResponse(this.#shell, this.#options, this.#signal, ordinal, responses.size === 0);
     responses.set(ordinal, response);
     return response;
   }
@@ -51,15 +55,17 @@ export class RunResponses {
 class HostResponse {
   readonly #shell: BatchShell;
   readonly #options: SettleOptions;
+  readonly #signal: RunSignal;
   readonly #gathering: BatchGathering;
   readonly #mayBeRecorded: boolean;
   /** Whether the calls were handed over before a restart. */
   #isRecollected = false;
   #records: Promise<readonly CallRecord[]> | undefined;
 
-  constructor(shell: BatchShell, options: SettleOptions, ordinal: number, mayBeRecorded: boolean) {
+  constructor(shell: BatchShell, options: SettleOptions, signal: RunSignal, ordinal: number, mayBeRecorded: boolean) {
     this.#shell = shell;
     this.#options = options;
+    this.#signal = signal;
     this.#gathering = new BatchGathering(ordinal);
     this.#mayBeRecorded = mayBeRecorded;
   }
@@ -77,8 +83,7 @@ class HostResponse {
     if (record === undefined) return refusedRecord(this.#shell, call, splitResponse);
     if (!isPending(record) || (!isAgain && !this.#isRecollected)) return record;
     // It was pending when the response last stood still; a person may have decided since.
-    const resumed = await this.#shell.resume(record);
-    return resumed.find(({ key }) => key === record.key) ?? record;
+    return this.#signal.resume(record);
   }
 
   async #settle(): Promise<readonly CallRecord[]> {
@@ -93,6 +98,8 @@ class HostResponse {
       this.#isRecollected = calls.length === 0 || isPartOfOne(calls, recorded);
       if (this.#isRecollected) return recorded;
     }
-    return this.#shell.settle({ ordinal, calls }, this.#options);
+    const records = await this.#shell.settle({ ordinal, calls }, this.#options);
+    this.#signal.heed(records);
+    return records;
   }
 }

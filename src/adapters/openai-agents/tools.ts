@@ -13,6 +13,7 @@ import { toHostDescription, toHostSchema } from "../schema-profile/host-schema.t
 import type { AgentsInterruption, AgentsRunContext, AgentsRunState } from "./host.ts";
 import { carryDecisions } from "./interruptions.ts";
 import { RunResponses } from "./responses.ts";
+import { RunSignal } from "./run-signal.ts";
 
 export interface OpenAiAgentsOptions extends BatchPlace {
   /**
@@ -55,7 +56,8 @@ export interface OpenAiAgentsTools {
   readonly tools: OpenAiAgentsTool[];
   /**
    * Carries what people decided (`runner.approvals`) into the state of an interrupted run, and says whether questions are
-   * still open. When it says no, `run(agent, state)` goes on. Twice is safe.
+   * still open. When it says no, `run(agent, state)` goes on. After an abort of `signal` nothing more starts: what had not
+   * started is cancelled, and its tools say so. Twice is safe.
    */
   carryDecisions<Interruption extends AgentsInterruption>(
     state: AgentsRunState<Interruption>,
@@ -74,14 +76,15 @@ export async function createOpenAiAgentsTools(
 ): Promise<OpenAiAgentsTools> {
   const { sessionId, turnId, whenApprovalNeeded = "wait", signal, schemaProfile = "openai" } = options;
   const shell: BatchShell = createBatchShell(runner, { sessionId, turnId });
-  const responses = new RunResponses(shell, { whenApprovalNeeded, signal });
+  const runSignal = new RunSignal(shell, signal);
+  const responses = new RunResponses(shell, { whenApprovalNeeded, signal }, runSignal);
   const listed = await runner.listTools({ sessionId });
   const schemas = new Map(listed.map((tool) => [tool.name, toHostSchema(tool.inputSchema, schemaProfile)]));
   const tools = listed.map((tool) => toTool(tool, schemas.get(tool.name), responses, schemaProfile));
   return {
     tools,
     carryDecisions: async (state) =>
-      carryDecisions(state, shell, (call) =>
+      carryDecisions(state, shell, runSignal, (call) =>
         schemas.has(call.name) ? requestedOf(call, schemas.get(call.name)) : undefined,
       ),
   };
