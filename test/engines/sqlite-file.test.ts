@@ -85,6 +85,9 @@ describe("the files of a journal", () => {
     linkSync(path, `${path}-twin`);
     await expect(world.run(taskOf("t"))).rejects.toMatchObject({ code: "journal_unavailable" });
     expect(world.program.attempts).toEqual([]);
+    rmSync(`${path}-twin`);
+    await world.run(taskOf("later"));
+    expect(world.program.attempts.map(({ task }) => task.id)).toEqual(["later"]);
   });
 
   test("are not made of a folder or a device, and nothing appears beside these", async () => {
