@@ -20,7 +20,9 @@ export function allFlags(command: Command): FlagSpecs {
 /** Parses what follows the command's name. Throws a misuse for an unknown, repeated or incomplete flag and for too few or many words. */
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const specs = allFlags(command);
-  const options = Object.fromEntries(Object.entries(specs).map(([name, { type }]) => [name, { type }] as const));
+  const options = Object.fromEntries(
+    Object.entries(specs).map(([name, { type }]) => [name, name === "help" ? { type, short: "h" } : { type }] as const),
+  );
   const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
   const args: string[] = [];
   const given = new Map<string, (boolean | string)[]>();

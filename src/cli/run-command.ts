@@ -29,7 +29,7 @@ async function dispatch(words: readonly string[], around: CommandSurroundings): 
     writeLine(around.stdout, packageVersion());
     return exitCodes.fine;
   }
-  if (first === undefined || first === "--help" || first === "help") {
+  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
     (first === undefined ? around.stderr : around.stdout).write(listHelp(commandEntries));
     return first === undefined ? exitCodes.misuse : exitCodes.fine;
   }

@@ -9,7 +9,7 @@ export function starterManifest(id: string): string {
   return template.replaceAll("<id>", id).replaceAll("<title>", title);
 }
 
-const template = `# yaml-language-server: $schema=./node_modules/dex-connectors/schemas/dex-connector.draft-07.schema.json
+const template = `# yaml-language-server: $schema=../node_modules/dex-connectors/schemas/dex-connector.draft-07.schema.json
 # dex-connectors validate checks this file, dex-connectors test replays its examples on this machine.
 manifestVersion: 1
 connector: {id: <id>, title: <title>, description: "Read tickets of <title> and add notes to them.", version: 0.1.0}

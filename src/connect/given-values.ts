@@ -37,6 +37,8 @@ export function givenValues(options: ConnectOptions): ConnectionValues {
     config,
     credentials: async () => (isRead ? wrap(await credentials(), name) : fixed),
     credentialNames: isRead ? undefined : Object.keys(fixed),
+    credentialHint: (credential) =>
+      `give it to connect as credentials.${credential}; on the command line: --credential ${credential}=env:NAME`,
     knownSecrets: () => Object.values(fixed),
     allowLoopback,
     allowPrivateAddresses,

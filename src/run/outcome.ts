@@ -11,6 +11,7 @@ import {
   notSentError,
   outcomeUnknownError,
   rateLimitedError,
+  readNotSentError,
   toolUnavailableError,
 } from "./wording.ts";
 
@@ -63,7 +64,15 @@ function refusedOutcome(
   retryAfterMs: number | undefined,
 ): Outcome {
   if (trouble.kind === "tool_unavailable") return failed(toolUnavailableError(trouble.reason));
-  if (isRead) return failed(attemptsExhaustedError(trouble.reason, attempts, retryAfterMs));
+  if (isRead) {
+    // Of several attempts earlier ones may have reached the service.
+    const isUnsent = trouble.kind === "not_sent" && attempts === 1;
+    return failed(
+      isUnsent
+        ? readNotSentError(trouble.reason, retryAfterMs)
+        : attemptsExhaustedError(trouble.reason, attempts, retryAfterMs),
+    );
+  }
   if (trouble.kind === "not_processed") return failed(rateLimitedError(trouble.reason, retryAfterMs));
   return failed(notSentError(trouble.reason));
 }

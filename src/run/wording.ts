@@ -157,6 +157,17 @@ export function attemptsExhaustedError(reason: string, attempts: number, retryAf
   );
 }
 
+/** The one attempt of a read left nothing behind: it is not the service that has to be waited for. */
+export function readNotSentError(reason: string, retryAfterMs: number | undefined): CallError {
+  const more = retryAfterMs === undefined ? {} : { retryAfterSeconds: toSeconds(retryAfterMs) };
+  return toError(
+    "attempts_exhausted",
+    `Nothing reached the service: ${sentence(reason)} Call again once that is mended, or go on without it.`,
+    { didNotRun: false, retryable: true },
+    more,
+  );
+}
+
 export function undeclaredBranchError(branch: string): CallError {
   return toError(
     "undeclared_branch",

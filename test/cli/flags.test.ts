@@ -42,6 +42,10 @@ describe("flags", () => {
     expect(refusal("wall", "--text", "--dry-run")).toContain("--text=--dry-run");
   });
 
+  test("-h asks for help, so that no operand is missing", () => {
+    expect(parseWords(command, ["-h"]).flags["help"]).toBe(true);
+  });
+
   test("everything after -- is a word", () => {
     expect(parseWords(command, ["--", "--color"]).args).toEqual(["--color"]);
   });

@@ -28,6 +28,15 @@ describe("init", () => {
     expect(tested.stderr).toMatch(/^ran 1[0-9] examples of 1 manifests: 0 failed, 0 warnings$/m);
   });
 
+  it("leads an editor to the schema of the package in the folder above", async () => {
+    const folder = await temporaryFolder();
+    run(folder, "init", "acme-desk");
+    const [first = ""] = readFileSync(join(folder, "acme-desk/dex-connector.yaml"), "utf8").split("\n");
+    const named = /\$schema=(.*)$/.exec(first)?.[1] ?? "";
+    const schema = join("node_modules/dex-connectors/schemas/dex-connector.draft-07.schema.json");
+    expect(join("acme-desk", named)).toBe(schema);
+  });
+
   it("leaves a file alone that is there already", async () => {
     const folder = await temporaryFolder();
     mkdirSync(join(folder, "acme"));

@@ -117,7 +117,8 @@ describe("credentials", () => {
     const connection = connect({ credentials: {} });
     expect(await connection.operation("addNote").invoke({}, attemptOf())).toEqual({
       kind: "not_sent",
-      reason: "the connection lacks the credential apiToken",
+      reason:
+        "the connection lacks the credential apiToken (give it to connect as credentials.apiToken; on the command line: --credential apiToken=env:NAME)",
       isFinal: true,
     });
     expect(await connection.operation("ping").invoke({}, attemptOf())).toMatchObject({ kind: "branch" });

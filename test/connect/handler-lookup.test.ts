@@ -122,7 +122,8 @@ describe("an operation in code with a lookup in code", () => {
     );
     expect(await connection.operation("addNote").reconcile?.(input, resent(60_000))).toEqual({
       kind: "open",
-      reason: "the connection lacks the credential apiToken",
+      reason:
+        "the connection lacks the credential apiToken (give it to connect as credentials.apiToken; on the command line: --credential apiToken=env:NAME)",
     });
   });
 });

@@ -37,7 +37,7 @@ const body: ByKeyShape = {
         arrays: {
           shape: word("brackets", "repeat"),
           default: "brackets",
-          doc: "How lists are written: `a[0]=` or `a=` again.",
+          doc: "How lists of plain values are written: `a[]=` for each, or `a=` for each. Structures are always `a[0][b]=`.",
         },
       },
     },
