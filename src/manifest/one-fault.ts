@@ -27,7 +27,7 @@ export function oneFaultOneFinding(placed: readonly PlacedDraft[]): readonly Pla
   const hidden = placed.filter(({ draft }) => draft.id === "DC1014");
   for (const group of bySpan.values()) dropWeaker(group, kept);
   for (const item of kept) if (hidden.some((other) => isInside(other, item))) kept.delete(item);
-  for (const item of kept) if (followsFromName(item, placed)) kept.delete(item);
+  for (const item of kept) if (followsFromName(item, placed) || isMisspelled(item, placed)) kept.delete(item);
   return [...kept];
 }
 
@@ -39,6 +39,18 @@ function followsFromName({ draft }: PlacedDraft, placed: readonly PlacedDraft[])
     const isBranchName = other.id === "DC2007" && other.data["what"] === "branch";
     return isBranchName && other.at.pointer.startsWith(`${operation}/`);
   });
+}
+
+/** A key that is missing because it is there under a slip of the pen: the slip says it all, and stays an error. */
+function isMisspelled({ draft }: PlacedDraft, placed: readonly PlacedDraft[]): boolean {
+  const key = draft.id === "DC3005" ? "description" : draft.id === "DC2002" ? draft.data["key"] : undefined;
+  if (key === undefined) return false;
+  return placed.some(
+    ({ draft: other }) =>
+      other.id === "DC2001" &&
+      other.data["suggestion"] === key &&
+      other.at.pointer.slice(0, other.at.pointer.lastIndexOf("/")) === draft.at.pointer,
+  );
 }
 
 function sameData(one: RuledDraft, other: RuledDraft): boolean {

@@ -1,4 +1,5 @@
 /** What a text that YAML cannot read is told: the missing character and its place, once. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkManifest } from "../../src/manifest/check-manifest.ts";
 import { explainFinding } from "../../src/manifest/explain-findings.ts";
@@ -46,6 +47,13 @@ describe("a text that cannot be read", () => {
 
   it.each(["a:\n  kind query\n  b: 1\n", "a:\n  b: 1\n  kind query\n"])("is told of a missing colon in %j", (text) => {
     expect(told(text).map((line) => line.replace(/\d:\d /, ""))).toEqual(["DC1001 a colon is missing after `kind`"]);
+  });
+
+  it.each(["connector", "getTicket"])("is told once of a description of %s under a misspelled key", (holder) => {
+    const good = readFileSync(new URL("../fixtures/manifests/complete-read/good.yaml", import.meta.url), "utf8");
+    const at = good.indexOf("description:", good.indexOf(holder));
+    const bad = `${good.slice(0, at)}discription:${good.slice(at + "description:".length)}`;
+    expect(told(bad).map((line) => line.slice(0, 6))).toEqual(["DC2001"]);
   });
 
   it("is told of braces that were meant as a list", () => {
