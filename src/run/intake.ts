@@ -4,6 +4,7 @@
  */
 
 import { allOf } from "../core/all-of.ts";
+import { halfCharacterFault } from "../core/half-character.ts";
 import { closestName } from "../core/closest-name.ts";
 import { callIdAt } from "../core/call.ts";
 import type { CallError } from "../core/call.ts";
@@ -195,6 +196,8 @@ export function checkArguments(
 ): InputCheck | Promise<InputCheck> {
   const reading = typeof args === "string" ? parseJsonText(args) : readObject(args);
   if (!reading.isValid) return { isValid: false, faults: [reading.fault] };
+  const halved = halfCharacterFault(reading.value);
+  if (halved !== undefined) return { isValid: false, faults: [halved] };
   const checked = tool.check(reading.value);
   if (!checked.isValid) return checked;
   if (redactor.finds(checked.value)) return { isValid: false, faults: [secretFault] };

@@ -1,0 +1,25 @@
+/**
+ * Finds text with half a character in it (a lone surrogate). JSON can escape it, UTF-8 cannot carry it: another text would
+ * run than the one that was shown and approved.
+ */
+
+import { childPointer } from "./json-pointer.ts";
+import type { Json } from "./json.ts";
+import type { InputFault } from "./tool.ts";
+
+/** The first such text of a value, keys included. */
+export function halfCharacterFault(value: Json, pointer = ""): InputFault | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : faultOf(value, pointer, "a text");
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    if (!key.isWellFormed()) return faultOf(key, pointer, "keys");
+    const fault = member === undefined ? undefined : halfCharacterFault(member as Json, childPointer(pointer, key));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function faultOf(text: string, pointer: string, what: string): InputFault {
+  // Quoted as JSON, half a character is shown by its escape.
+  return { pointer, expected: `${what} of whole characters`, given: JSON.stringify(text.slice(0, 60)) };
+}
