@@ -79,6 +79,29 @@ describe("LangGraph interrupts", () => {
     expect(world.ran).toEqual([]);
   });
 
+  test.each(["approve", true, { decisions: [{ type: "approve" }] }, { decision: "approve", decidedBy: "ada" }])(
+    "a resume value that was meant to decide and names no question decides nothing, and the next pause says so: %j",
+    async (answer) => {
+      const world = new AdapterWorld({ asks: ["write_b"] });
+      const { conversation } = start(world, "v2");
+      await conversation.run();
+      const { id } = pausesOf(conversation)["write_b"] ?? { id: "" };
+      expect(await conversation.resume({ [id]: answer })).toBe(true);
+      expect(pausesOf(conversation)["write_b"]?.pause).toMatchObject({
+        kind: "approval",
+        refused: expect.stringContaining("it has to be { questionId:"),
+      });
+      expect(world.ran).toEqual([]);
+    },
+  );
+
+  test("a resume value that only lets the call look again is told nothing", async () => {
+    const { conversation } = start(new AdapterWorld({ asks: ["write_b"] }), "v2");
+    await conversation.run();
+    expect(await conversation.run()).toBe(true);
+    expect(pausesOf(conversation)["write_b"]?.pause).not.toHaveProperty("refused");
+  });
+
   test("siblings that version 1 runs again at a resume are not run again here", async () => {
     const world = new AdapterWorld({ asks: ["write_c"] });
     const { runner, conversation } = start(world, "v1");
@@ -128,6 +151,27 @@ describe("LangChain tools", () => {
       "skipped",
       "skipped",
     ]);
+  });
+
+  test("P2.2: a read of a later message that looks like an earlier one, because old ones were removed, is read again", async () => {
+    const world = new AdapterWorld();
+    const runner = createToolRunner({ toolSources: [world] });
+    onTestFinished(async () => runner.close());
+    const tools = await createLangChainTools(runner, place);
+    const made = (name: string) => [{ id: "c1", name, args: { text: "same" } }];
+    const ask = async (id: string, name: string): Promise<string> => {
+      const message = new AIMessage({ id, content: "", tool_calls: made(name) });
+      const { messages } = (await new ToolNode(tools).invoke({ messages: [message] })) as { messages: ToolMessage[] };
+      return String(messages.at(-1)?.content);
+    };
+    expect(await ask("m1", "read_a")).not.toContain("note");
+    expect(await ask("m1", "read_a")).not.toContain("note");
+    expect(world.ran).toEqual(["read_a"]);
+    expect(await ask("m2", "read_a")).not.toContain("note");
+    expect(world.ran).toEqual(["read_a", "read_a"]);
+    await ask("m3", "write_b");
+    expect(await ask("m4", "write_b")).toContain("nothing was done again");
+    expect(world.wrote).toEqual(["write_b"]);
   });
 
   test("outside an agent a call is refused: nobody knows the response it belongs to", async () => {

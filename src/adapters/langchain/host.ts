@@ -30,6 +30,8 @@ export interface LangChainCall {
 }
 
 export interface LangChainMessage {
+  /** The graph gives one to each message of its state. */
+  readonly id?: string | undefined;
   readonly tool_calls?: readonly LangChainCall[] | undefined;
   readonly type?: string;
   getType?(): string;

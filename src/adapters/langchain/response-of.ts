@@ -4,7 +4,7 @@ import { canonicalText } from "../../core/canonical.ts";
 import type { Json } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { Batch } from "../../run/batch-id.ts";
-import { batchResponseId } from "../../run/batch-id.ts";
+import type { BatchRepeats, NamedBatch } from "../../run/batch-repeat.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { LangChainCall, LangChainConfig, LangChainMessage } from "./host.ts";
 
@@ -12,10 +12,20 @@ import type { LangChainCall, LangChainConfig, LangChainMessage } from "./host.ts
 export type ArgumentMaps = ReadonlyMap<string, (given: Json) => Json>;
 
 /** Batches by the message they were read from, since every call of a response asks for the same one. */
-export type BatchCache = WeakMap<LangChainMessage, Batch>;
+export type BatchCache = WeakMap<LangChainMessage, NamedBatch>;
+
+/** What all tools of one turn share. */
+export interface TurnParts {
+  readonly maps: ArgumentMaps;
+  readonly cache: BatchCache;
+  readonly repeats: BatchRepeats;
+}
 
 /** The last message of the model with calls, as a batch of our tools; `undefined` when the state has none. */
-export function responseOf(config: LangChainConfig, tools: ArgumentMaps, cache: BatchCache): Batch | undefined {
+export function responseOf(
+  config: LangChainConfig,
+  { maps: tools, cache, repeats }: TurnParts,
+): NamedBatch | undefined {
   const state = config.state ?? config.configurable?.__pregel_scratchpad?.currentTaskInput;
   const ofModel = (state?.messages ?? []).filter(isOfModel);
   const last = ofModel.at(-1);
@@ -24,8 +34,8 @@ export function responseOf(config: LangChainConfig, tools: ArgumentMaps, cache: 
   const known = cache.get(last);
   if (known?.ordinal === ordinal) return known;
   const calls = last.tool_calls.filter(({ name }) => tools.has(name)).map((call) => requestedOf(call, tools));
-  const batch = { ordinal, calls };
-  const named = { ...batch, id: batchResponseId(batch) };
+  // Without an id nothing tells two equal responses apart: a message is another object whenever the graph reads its state.
+  const named = repeats.name({ ordinal, calls }, last.id);
   cache.set(last, named);
   return named;
 }

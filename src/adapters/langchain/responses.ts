@@ -89,13 +89,32 @@ export class GraphResponses {
     return { kind: "approval", question, ...(refused === undefined ? {} : { refused }) };
   }
 
-  /** A resume value decides only when it names the question; anything else just lets the call look again. */
+  /**
+   * A resume value decides only when it names the question; anything else just lets the call look again. What looks like a
+   * decision and is none is told with the next pause.
+   */
   async #decide(answer: unknown, pause: LangChainPause): Promise<string | undefined> {
-    if (pause.kind !== "approval" || !isJsonObject(answer)) return undefined;
-    if (answer["questionId"] !== pause.question.questionId) return undefined;
+    if (pause.kind !== "approval") return undefined;
+    if (!isJsonObject(answer) || answer["questionId"] !== pause.question.questionId) {
+      return misunderstanding(answer, pause.question);
+    }
     const verdict: Verdict = await this.#parts.approvals.decide(
       answer as unknown as Parameters<RunnerApprovals["decide"]>[0],
     );
     return verdict.accepted ? undefined : verdict.message;
   }
+}
+
+/** Words and keys that somebody resumes with who means to decide. */
+const decisionWords = new Set(["approve", "approved", "reject", "rejected", "decision", "decisions", "yes", "no"]);
+
+/** Why a resume value decided nothing, where it seems to have been meant to. */
+function misunderstanding(answer: unknown, { questionId }: Question): string | undefined {
+  if (isJsonObject(answer) && typeof answer["questionId"] === "string") {
+    return `the resume value decides question ${answer["questionId"]}, and this pause is about ${questionId}: resume each pause by its own id`;
+  }
+  const words = isJsonObject(answer) ? Object.keys(answer) : [answer];
+  if (!words.some((word) => typeof word === "boolean" || decisionWords.has(String(word).toLowerCase())))
+    return undefined;
+  return `the resume value decided nothing: it has to be { questionId: "${questionId}", decision: "approve" or "reject", decidedBy }`;
 }

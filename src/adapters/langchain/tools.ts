@@ -1,6 +1,7 @@
 /** The runner's tools as LangChain tools. The conversation in the graph's state names the response; order and records are the runner's. */
 
 import type { Json } from "../../core/json.ts";
+import { BatchRepeats, withRepeatNote } from "../../run/batch-repeat.ts";
 import type { BatchPlace } from "../../run/batch.ts";
 import { createBatchShell } from "../../run/batch.ts";
 import { toModelResult } from "../../run/result.ts";
@@ -10,7 +11,7 @@ import type { HostProfile } from "../schema-profile/host-schema.ts";
 import { toHostDescription, toHostSchema } from "../schema-profile/host-schema.ts";
 import type { LangChainConfig, LangChainParts, LangChainTool } from "./host.ts";
 import { loadInterrupt, loadLangChain } from "./host.ts";
-import type { ArgumentMaps, BatchCache } from "./response-of.ts";
+import type { TurnParts } from "./response-of.ts";
 import { requestedOf, responseOf } from "./response-of.ts";
 import { GraphResponses } from "./responses.ts";
 
@@ -39,12 +40,12 @@ export async function createLangChainTools(runner: ToolRunner, options: LangChai
   const responses = new GraphResponses({ shell, approvals: runner.approvals, interrupt });
   const listed = await runner.listTools({ sessionId });
   const maps = new Map<string, (given: Json) => Json>();
-  const cache: BatchCache = new WeakMap();
+  const turn: TurnParts = { maps, cache: new WeakMap(), repeats: new BatchRepeats(listed) };
   return listed.map((tool) => {
     const { schema, toArguments } = toHostSchema(tool.inputSchema, schemaProfile);
     maps.set(tool.name, toArguments);
     const description = toHostDescription(tool.description, schemaProfile);
-    return toLangChainTool(tool, { description, schema }, parts, responses, { maps, cache });
+    return toLangChainTool(tool, { description, schema }, parts, responses, turn);
   });
 }
 
@@ -55,14 +56,14 @@ function toLangChainTool(
   shown: { readonly description: string; readonly schema: object },
   parts: LangChainParts,
   responses: GraphResponses,
-  shared: { readonly maps: ArgumentMaps; readonly cache: BatchCache },
+  turn: TurnParts,
 ): LangChainTool {
   const { name } = tool;
-  const { maps, cache } = shared;
   const call: Call = async (args, config = {}) => {
     const made = { id: config.toolCall?.id ?? "", name, args };
-    const record = await responses.run(responseOf(config, maps, cache), requestedOf(made, maps), config.signal);
-    const result = toModelResult(record);
+    const response = responseOf(config, turn);
+    const record = await responses.run(response, requestedOf(made, turn.maps), config.signal);
+    const result = response?.isRepeat === true ? withRepeatNote(toModelResult(record)) : toModelResult(record);
     return new parts.ToolMessage({
       content: JSON.stringify(result),
       tool_call_id: made.id,
