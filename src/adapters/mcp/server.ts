@@ -18,6 +18,7 @@ import { askThroughClient, canAsk, questionAbout, takeAnswer } from "./questions
 import type { QuestionParts } from "./questions.ts";
 import { approvalRequired, toMcpResult } from "./result.ts";
 import { toMcpAnnotations, toMcpOutputSchema, toMcpSchema } from "./schema.ts";
+import { settleUnderKey } from "./key-reuse.ts";
 import type { McpContext, McpInputRequired, McpServer, McpServerInfo, McpToolResult } from "./sdk.ts";
 import { loadMcpSdk } from "./sdk.ts";
 import { WriteLane } from "./write-lane.ts";
@@ -123,12 +124,10 @@ class McpCalls {
     const { sessionId } = this.#options;
     const shell: BatchShell = createBatchShell(this.#runner, { sessionId, turnId: place.turnId });
     const call = { id: place.responseId, name: tool.name, arguments: argumentsOf(args) };
-    const batch = { ordinal: 0, calls: [call], id: place.responseId };
     const progress = createProgress(context);
     const settle = async (): Promise<CallRecord> => {
       await progress.say(`${tool.name} runs`);
-      const [record] = await shell.settle(batch, { whenApprovalNeeded: "return", signal: context.mcpReq.signal });
-      if (record === undefined) throw new Error("the runner gave no record");
+      const record = await settleUnderKey(shell, this.#runner, call, context.mcpReq.signal);
       await progress.say(`${tool.name} is ${record.status}`);
       return record;
     };

@@ -108,6 +108,24 @@ describe.each(ways)("MCP $era over $wire", (way) => {
     expect(world.ran).toEqual(["write_b"]);
   });
 
+  test("P3.2: after refused arguments the corrected call runs once under the same key, and its result is read by it", async () => {
+    const world = new AdapterWorld();
+    const client = await connect(runnerOf(world), way);
+    const _meta = { [idempotencyKeyMeta]: "order-17" };
+    const write = async (args: Record<string, unknown>) =>
+      structured(await client.callTool({ name: "write_b", arguments: args, _meta }));
+    expect(await write({ text: 5 })).toMatchObject({ code: "invalid_arguments", didNotRun: true });
+    expect(await write({ text: 5, nope: 1 })).toMatchObject({ code: "invalid_arguments", didNotRun: true });
+    expect(world.ran).toEqual([]);
+    expect(await write(text)).toMatchObject({ status: "ok" });
+    expect(await write(text)).toMatchObject({ status: "ok" });
+    expect(await write({ text: 5 })).toMatchObject({ code: "invalid_arguments" });
+    const other = await write({ text: "other" });
+    expect(other).toMatchObject({ code: "tool_unavailable", didNotRun: true });
+    expect(other["message"]).toMatch(/a new call needs a new one/);
+    expect(world.ran).toEqual(["write_b"]);
+  });
+
   test("P10.2: equal writes of one declared turn run once; without a turn each call is its own", async () => {
     const world = new AdapterWorld();
     const client = await connect(runnerOf(world), way);
