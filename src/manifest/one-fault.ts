@@ -27,7 +27,9 @@ export function oneFaultOneFinding(placed: readonly PlacedDraft[]): readonly Pla
   const hidden = placed.filter(({ draft }) => draft.id === "DC1014");
   for (const group of bySpan.values()) dropWeaker(group, kept);
   for (const item of kept) if (hidden.some((other) => isInside(other, item))) kept.delete(item);
-  for (const item of kept) if (followsFromName(item, placed) || isMisspelled(item, placed)) kept.delete(item);
+  for (const item of kept) {
+    if (followsFromName(item, placed) || isMisspelled(item, placed) || isFaultyUse(item, placed)) kept.delete(item);
+  }
   return [...kept];
 }
 
@@ -50,6 +52,15 @@ function isMisspelled({ draft }: PlacedDraft, placed: readonly PlacedDraft[]): b
       other.id === "DC2001" &&
       other.data["suggestion"] === key &&
       other.at.pointer.slice(0, other.at.pointer.lastIndexOf("/")) === draft.at.pointer,
+  );
+}
+
+/** An argument that nothing uses may be what a faulty part of the request was to send. */
+function isFaultyUse({ draft }: PlacedDraft, placed: readonly PlacedDraft[]): boolean {
+  if (draft.id !== "DC2008" || draft.data["what"] !== "input") return false;
+  const operation = draft.at.pointer.split("/").slice(0, 3).join("/");
+  return placed.some(({ draft: { at } }) =>
+    ["request", "lookup", "pagination"].some((part) => at.pointer.startsWith(`${operation}/${part}/`)),
   );
 }
 

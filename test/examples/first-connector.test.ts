@@ -42,3 +42,9 @@ test.each([
     new RegExp(`${name}\\.connector\\.yaml\\) (?:is a whole connector in|has) ${String(lines)} lines`),
   );
 });
+
+test("the write in the page on the manifest is the one of the example", () => {
+  const text = readFileSync(join(root, "docs/examples/write.connector.yaml"), "utf8");
+  const operation = text.slice(text.indexOf("operations:\n") + "operations:\n".length);
+  expect(readFileSync(join(root, "docs/manifest.md"), "utf8")).toContain(operation);
+});

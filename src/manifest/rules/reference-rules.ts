@@ -4,6 +4,7 @@ import type { ReferenceData } from "./dangling-references.ts";
 import { defineRule } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { findUnusedDefinitions } from "./unused-definitions.ts";
+import { findUnusedInputs } from "./unused-inputs.ts";
 
 const danglingReference = defineRule<ReferenceData>({
   id: "DC2007",
@@ -43,13 +44,20 @@ const unusedDefinition = defineRule<{ what: string; name: string }>({
   fix: "maybe",
   why: "readers look for the place that uses it",
   page: {
-    why: "A definition that nothing refers to is either left over or was meant to be used and is not.",
+    why: "A definition that nothing refers to is either left over or was meant to be used and is not. A required argument that no request sends is asked of the model for nothing.",
     bad: `schemas: {Ticket: {type: object, additionalProperties: false}}\noperations: {…}   # none refers to #/schemas/Ticket`,
     good: `operations: {…}`,
-    suppress: "An application reads the setting or the schema by itself.",
+    suppress:
+      "An application reads the setting or the schema by itself, or the argument is there for the person who approves.",
   },
-  text: ({ what, name }) => ({ message: `nothing uses the ${what} \`${name}\``, help: "remove it, or refer to it" }),
-  check: findUnusedDefinitions,
+  text: ({ what, name }) => ({
+    message: `nothing uses the ${what} \`${name}\``,
+    help:
+      what === "input"
+        ? `write {$input: /${name}} where it belongs, or stop requiring it`
+        : "remove it, or refer to it",
+  }),
+  check: (context) => [...findUnusedDefinitions(context), ...findUnusedInputs(context)],
 });
 
 export const referenceRules: readonly Rule[] = [danglingReference, unusedDefinition];
