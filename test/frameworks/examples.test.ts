@@ -116,12 +116,15 @@ test("LangChain: the graph goes on with the decision as its resume value", async
   expect(await lastReply(setting)).toBe("It is mended.");
 });
 
-test.each(["slack-tools", "ai-sdk"])("docs/frameworks.md quotes %s as it is", (name) => {
-  const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
-  const [, quoted] =
-    new RegExp(`<!-- from test/frameworks/examples/${name}\\.ts -->\n\`\`\`ts\n([\\s\\S]*?)\n\`\`\``).exec(
-      read("../../docs/frameworks.md"),
-    ) ?? [];
-  const program = read(`examples/${name}.ts`);
-  expect(quoted).toBe(program.slice(program.indexOf("import ")).trimEnd());
-});
+test.each(["slack-tools", "ai-sdk", "ai-sdk-later", "openai-agents", "langchain"])(
+  "docs/frameworks.md quotes %s as it is",
+  (name) => {
+    const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
+    const [, quoted] =
+      new RegExp(`<!-- from test/frameworks/examples/${name}\\.ts -->\n\`\`\`ts\n([\\s\\S]*?)\n\`\`\``).exec(
+        read("../../docs/frameworks.md"),
+      ) ?? [];
+    const program = read(`examples/${name}.ts`);
+    expect(quoted).toBe(program.slice(program.indexOf("import ")).trimEnd());
+  },
+);
