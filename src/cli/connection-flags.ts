@@ -1,8 +1,10 @@
 /** The flags that say with which values a connector is connected, and the connection they give. */
 
 import type { Connection, Connector } from "../connector.ts";
+import type { Project } from "../connections.ts";
 import type { CommandContext, FlagSpecs, FlagValues } from "./command.ts";
 import { misuse } from "./command-error.ts";
+import { missingCredentials } from "./connections-check.ts";
 import { configOf, credentialsOf } from "./setting-flags.ts";
 
 export const connectionFlags = {
@@ -26,6 +28,8 @@ type ConnectionFlagValues = FlagValues<typeof connectionFlags>;
 
 export interface OpenConnections {
   readonly connections: readonly Connection[];
+  /** A sentence for each connection whose calls cannot be authorized: what is missing, and where to set it. */
+  readonly warnings: readonly string[];
   close(): Promise<void>;
 }
 
@@ -46,7 +50,12 @@ export async function openConnections(
     );
   }
   const connection = await connectInline(connector, flags, env);
-  return { connections: [connection], close: () => connection.close() };
+  const given = new Set(flags.credential.map((text) => text.slice(0, text.indexOf("="))));
+  return {
+    connections: [connection],
+    warnings: warningsOf(connector, given, "--credential KEY=env:NAME is given too"),
+    close: () => connection.close(),
+  };
 }
 
 async function connectInline(
@@ -89,9 +98,40 @@ async function openProjectConnections(
     throw misuse(`no connector here has a connection ${JSON.stringify(unused)} in DEX_CONNECTOR_CONFIG_FILE`);
   return {
     connections,
+    warnings: await projectWarnings(connectors, connections, project),
     close: async () => {
       await Promise.all(connections.map((connection) => connection.close()));
       await project.close();
     },
   };
+}
+
+async function projectWarnings(
+  connectors: readonly Connector[],
+  connections: readonly Connection[],
+  project: Project,
+): Promise<readonly string[]> {
+  const set = project.list();
+  const found = connections.map(async ({ reference }) => {
+    const { connector: id, name } = reference;
+    const connector = connectors.find(({ manifest }) => manifest.connector.id === id);
+    if (connector === undefined) return [];
+    if (!set.some((other) => other.connector === id && other.name === name)) {
+      const how = `a connection of ${id} is set up in the file that DEX_CONNECTOR_CONFIG_FILE names, or --credential KEY=env:NAME is given`;
+      return warningsOf(connector, new Set(), how);
+    }
+    const states = await project.credentialStates(id, name);
+    const sources = states.filter(({ isPresent }) => !isPresent).map(({ source }) => source);
+    const given = new Set(states.filter(({ isPresent }) => isPresent).map((state) => state.name));
+    const how =
+      sources.length === 0 ? `they are in its entry ${JSON.stringify(name)}` : `${sources.join(" and ")} is set`;
+    return warningsOf(connector, given, how);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function warningsOf({ manifest }: Connector, given: ReadonlySet<string>, how: string): readonly string[] {
+  return missingCredentials(manifest, given).map(
+    (missing) => `${manifest.connector.id}: ${missing}. Calls that need them fail until ${how}.`,
+  );
 }

@@ -76,7 +76,7 @@ async function connectingFaults(
 }
 
 /** At least one way to authorize calls must have all its credentials. */
-function missingCredentials(manifest: Manifest, given: ReadonlySet<string>): readonly string[] {
+export function missingCredentials(manifest: Manifest, given: ReadonlySet<string>): readonly string[] {
   const lacking = Object.values(manifest.authMethods).map(({ secrets }) =>
     secrets.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name),
   );

@@ -62,6 +62,7 @@ export const mcp = defineCommand({
       // Whatever may be refused comes before the journal: a refused command leaves none behind.
       requireTools(flags.tool, toolSources);
       await requireMcpPackages(flags.http === undefined ? ["server"] : ["server", "node"]);
+      for (const warning of open.warnings) context.stderr.write(`mcp: ${warning}\n`);
       const { createToolRunner } = await import("../index.ts");
       const runner = createToolRunner({
         toolSources,

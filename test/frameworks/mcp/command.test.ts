@@ -121,6 +121,19 @@ test("over HTTP it asks for the token of the variable and serves all tools", { t
   expect((await client.listTools()).tools).toHaveLength(3);
 });
 
+test("without its credential it serves all the same, and says at the start what is missing and where to set it", async () => {
+  const flags = ["--all", "--http", "0", "--token-env", "MCP_TOKEN", "--config", "baseUrl=http://127.0.0.1:9"];
+  const all = [command, "mcp", "--connector", manifest, ...flags, "--allow-loopback"];
+  const child = spawn(process.execPath, all, { env, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => {
+    child.kill("SIGINT");
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/MCP at http/);
+  expect(said).toMatch(/credentials are missing: apiToken\. .*--credential KEY=env:NAME/);
+});
+
 test(
   "the inspector lists the tools and finds nothing in their schemas that a host would refuse",
   { timeout: 60_000 },
