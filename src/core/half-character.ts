@@ -13,7 +13,7 @@ export function halfCharacterFault(value: Json, pointer = ""): InputFault | unde
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     if (!key.isWellFormed()) return faultOf(key, pointer, "keys");
-    const fault = member === undefined ? undefined : halfCharacterFault(member as Json, childPointer(pointer, key));
+    const fault = member === undefined ? undefined : halfCharacterFault(member, childPointer(pointer, key));
     if (fault !== undefined) return fault;
   }
   return undefined;
