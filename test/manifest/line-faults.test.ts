@@ -62,3 +62,20 @@ describe("a text that cannot be read", () => {
     expect(found?.fixes).toEqual([]);
   });
 });
+
+describe("a path in the notation of routers", () => {
+  const read = (kind: "bad" | "good"): string =>
+    readFileSync(new URL(`../fixtures/manifests/DC8003-colon/${kind}.yaml`, import.meta.url), "utf8");
+
+  it("is told how a hole is written, once", () => {
+    const { findings } = checkManifest(read("bad"), "m.yaml");
+    expect(findings.map((finding) => `${finding.id} ${explainFinding(finding).help}`)).toEqual([
+      "DC8003 write `{ticketId}`",
+    ]);
+  });
+
+  it("is not seen in a colon inside a segment", () => {
+    expect(read("good")).toContain("/tickets:read/");
+    expect(told(read("good"))).toEqual([]);
+  });
+});

@@ -36,8 +36,8 @@ describe("agent.preview", () => {
     ["201 characters", "x".repeat(201), ["DC2003"]],
     ["two lines", "a\nb", ["DC2003"]],
     ["a list", ["a"], ["DC2003"]],
-  ])("of %s is judged", (_, preview, told) => {
-    expect(rulesOf(withPreview(preview))).toEqual(told);
+  ])("of %s is judged", (_, preview, rules) => {
+    expect(rulesOf(withPreview(preview))).toEqual(rules);
   });
 
   it("P5.6: comes before the raw arguments, which are all still there", () => {
