@@ -83,6 +83,50 @@ describe("the batch shell", () => {
     expect(await shell.settle(batch, options)).toMatchObject([{ status: "succeeded" }]);
   });
 
+  test("a waiting call is found by its key alone; one of no journal, or of another session, is an error", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const { runner, shell } = shellOf(world);
+    const [record] = await shell.settle({ ordinal: 3, calls: [call("c1")] }, { whenApprovalNeeded: "return" });
+    const key = record?.key ?? "";
+    expect(await shell.recordedCall(key)).toMatchObject({ key, status: "awaiting_approval" });
+    await expect(shell.recordedCall("s/t/none.0")).rejects.toMatchObject({ code: "not_found" });
+    const other = createBatchShell(runner, { sessionId: "other", turnId: "t" });
+    await expect(other.recordedCall(key)).rejects.toMatchObject({ code: "not_found" });
+    expect(world.ran).toEqual([]);
+  });
+
+  test("P7.4: looking at a call of a response that recovery held does not let it go on", async () => {
+    const { runner, shell } = shellOf(new AdapterWorld({ asks: ["write_b"] }));
+    const [record] = await shell.settle({ ordinal: 0, calls: [call("c1")] }, { whenApprovalNeeded: "return" });
+    if (record === undefined) throw new Error("there is no record");
+    const { key, responseId } = record;
+    const resumed: string[] = [];
+    const watched = createBatchShell(
+      {
+        ...runner,
+        recover: async () => ({ unknown: [], questions: [], held: [{ ...place, responseId, lastEntryAt: 0 }] }),
+        resumeResponse: async (response) => {
+          resumed.push(response.responseId);
+          return runner.resumeResponse(response);
+        },
+      },
+      place,
+    );
+    expect(await watched.recordedCall(key)).toMatchObject({ key, status: "awaiting_approval" });
+    expect(resumed).toEqual([]);
+  });
+
+  test("P4.5: going on with a response after an abort cancels what has not started", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const { shell } = shellOf(world);
+    const batch = { ordinal: 0, calls: [call("c1"), call("c2", "write_c")] };
+    const [record] = await shell.settle(batch, { whenApprovalNeeded: "return" });
+    if (record === undefined) throw new Error("there is no record");
+    const ended = await shell.resume(record, AbortSignal.abort());
+    expect(ended.map(({ error }) => error?.code)).toEqual(["cancelled", "cancelled"]);
+    expect(world.ran).toEqual([]);
+  });
+
   test("a request that the runner does not take becomes records that did not run", async () => {
     const world = new AdapterWorld();
     const { shell } = shellOf(world);
@@ -139,5 +183,15 @@ describe("gathering", () => {
     expect(gathering.release("a", "write_b")?.position).toBe(0);
     expect(gathering.release("a", "write_b")?.position).toBe(1);
     expect(gathering.release("a", "write_b")).toBeUndefined();
+  });
+
+  test("P2.2: a call that is released once more is the released one; of several with its id the equal one", () => {
+    const gathering = new BatchGathering(0);
+    const texts = ["one", "two"];
+    for (const text of texts) gathering.announce(call("a", "write_b", text));
+    expect(gathering.released(call("a", "write_b", "one"))).toBeUndefined();
+    for (const _ of texts) gathering.release("a", "write_b");
+    expect(texts.map((text) => gathering.released(call("a", "write_b", text))?.position)).toEqual([0, 1]);
+    expect(gathering.released(call("b"))).toBeUndefined();
   });
 });
