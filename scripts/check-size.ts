@@ -4,8 +4,8 @@
  */
 import { execFileSync } from "node:child_process";
 
-const MAX_PACKED_BYTES = 600_000;
-const MAX_UNPACKED_BYTES = 3_000_000;
+const MAX_PACKED_BYTES = 1_000_000;
+const MAX_UNPACKED_BYTES = 3_500_000;
 const FORBIDDEN = /(^|\/)(test|fixtures|node_modules)\/|(?<!\.d)\.ts$/;
 
 interface Packed {

@@ -89,7 +89,9 @@ describe("an error", () => {
 
   test("P9.1: says each thing once, as sentences, whatever words it is given", () => {
     for (const { message } of errors.map(({ result }) => result)) {
-      expect(message).not.toMatch(/[a-z] (?:Calling again|Correct the|Do not call)|[a-z]\.\.|\b[01] seconds|\b0 faults/);
+      expect(message).not.toMatch(
+        /[a-z] (?:Calling again|Correct the|Do not call)|[a-z]\.\.|\b[01] seconds|\b0 faults/,
+      );
       expect(message.match(/Calling again does not help/g) ?? []).toHaveLength(
         message.includes("a person has to look at the connection") ? 1 : 0,
       );
