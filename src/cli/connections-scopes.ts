@@ -47,9 +47,11 @@ export function neededScopes(manifest: Manifest, names: readonly string[]): Need
   const all = Object.values(manifest.operations);
   const operations =
     names.length === 0 ? all.filter(({ agent }) => agent.exposed) : names.map((name) => operationOf(manifest, name));
-  const byOperation = operations.map(({ name, authorization }) => {
-    const { methods, scopes } = authorization.kind === "required" ? authorization : { methods: [], scopes: [] };
-    return [name, { methods, scopes }] as const;
+  const byOperation = operations.map((operation) => {
+    const { authorization } = operation;
+    const methods = authorization.kind === "required" ? authorization.methods : [];
+    const scopes = new Set([...scopesOf(operation), ...lookupScopes(manifest, operation)]);
+    return [operation.name, { methods, scopes: [...scopes] }] as const;
   });
   const scopes = new Set(byOperation.flatMap(([, needs]) => needs.scopes));
   return {
@@ -57,6 +59,16 @@ export function neededScopes(manifest: Manifest, names: readonly string[]): Need
     scopes: [...scopes].toSorted((a, b) => (a < b ? -1 : 1)),
     byOperation: Object.fromEntries(byOperation),
   };
+}
+
+function scopesOf({ authorization }: Operation): readonly string[] {
+  return authorization.kind === "required" ? authorization.scopes : [];
+}
+
+/** Without these a lost answer stays unknown: the query that looks for it must be allowed too. */
+function lookupScopes(manifest: Manifest, { lookup }: Operation): readonly string[] {
+  if (lookup?.source.kind !== "operation") return [];
+  return scopesOf(operationOf(manifest, lookup.source.operation));
 }
 
 function operationOf(manifest: Manifest, name: string): Operation {

@@ -63,7 +63,7 @@ describe("connections check", () => {
 });
 
 describe("connections scopes", () => {
-  test("gives the smallest set of the named operations", async () => {
+  test("gives the smallest set of the named operations and of the queries that find their lost writes", async () => {
     const ran = await runWords([
       "connections",
       "scopes",
@@ -73,7 +73,7 @@ describe("connections scopes", () => {
       "--operations",
       "postChannelMessage",
     ]);
-    expect(ran).toEqual({ exitCode: 0, stdout: "chat:write\nreactions:write\n", stderr: "" });
+    expect(ran).toEqual({ exitCode: 0, stdout: "channels:history\nchat:write\nreactions:write\n", stderr: "" });
   });
 });
 
