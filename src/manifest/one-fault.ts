@@ -28,7 +28,7 @@ export function oneFaultOneFinding(placed: readonly PlacedDraft[]): readonly Pla
   for (const group of bySpan.values()) dropWeaker(group, kept);
   for (const item of kept) if (hidden.some((other) => isInside(other, item))) kept.delete(item);
   for (const item of kept) {
-    if (followsFromName(item, placed) || isMisspelled(item, placed) || isFaultyUse(item, placed)) kept.delete(item);
+    if (followsFromName(item, placed) || isMisspelled(item, kept) || isFaultyUse(item, placed)) kept.delete(item);
   }
   return [...kept];
 }
@@ -44,10 +44,11 @@ function followsFromName({ draft }: PlacedDraft, placed: readonly PlacedDraft[])
 }
 
 /** A key that is missing because it is there under a slip of the pen: the slip says it all, and stays an error. */
-function isMisspelled({ draft }: PlacedDraft, placed: readonly PlacedDraft[]): boolean {
+function isMisspelled({ draft }: PlacedDraft, kept: ReadonlySet<PlacedDraft>): boolean {
   const key = draft.id === "DC3005" ? "description" : draft.id === "DC2002" ? draft.data["key"] : undefined;
   if (key === undefined) return false;
-  return placed.some(
+  // Only a slip that is itself told: one that gave way to a doubt about its text would leave no error at all.
+  return [...kept].some(
     ({ draft: other }) =>
       other.id === "DC2001" &&
       other.data["suggestion"] === key &&

@@ -47,3 +47,10 @@ it("an operation that is nothing at all is one finding, whoever else looks at th
   const { findings } = checkManifest(`${good?.text ?? ""}  nothing: null\n`, "a.yaml");
   expect(findings.map(({ id, pointer }) => `${id} ${pointer}`)).toEqual(["DC2003 /operations/nothing"]);
 });
+
+it("a line of spaces before a line that is indented oddly is no line of its own", () => {
+  const [good] = goodManifests.filter(({ path }) => path.endsWith("complete-read/good.yaml"));
+  const text = (good?.text ?? "").replace(/\n( +)properties:/, "\n \n\n   properties:");
+  expect(text).not.toBe(good?.text);
+  answer(text, "a.yaml");
+});

@@ -67,7 +67,7 @@ function missingColon(line: number, source: TextSource): LineFault | undefined {
 function missingDash(line: number, source: TextSource): LineFault | undefined {
   const text = source.lineText(line);
   const column = columnOf(text, false);
-  if (/^ *-(?: |$)/.test(text)) return undefined;
+  if (isBlank(text) || /^ *-(?: |$)/.test(text)) return undefined;
   for (let above = line - 1; above > 0; above -= 1) {
     const other = source.lineText(above);
     if (isBlank(other) || columnOf(other, false) > column) continue;
@@ -104,7 +104,8 @@ function deeperNextLine(line: number, source: TextSource): LineFault | undefined
 }
 
 function oddIndent(line: number, neighbors: number | undefined, source: TextSource): LineFault | undefined {
-  if (neighbors === undefined) return undefined;
+  // A line of spaces alone is indented by nothing.
+  if (neighbors === undefined || line > source.lineCount() || isBlank(source.lineText(line))) return undefined;
   const own = columnOf(source.lineText(line), false);
   const problem = `line ${line} is indented by ${own}, its neighbors by ${neighbors}`;
   return {
@@ -117,5 +118,6 @@ function oddIndent(line: number, neighbors: number | undefined, source: TextSour
 function restOfLine(line: number, source: TextSource): Span {
   const text = source.lineText(line);
   const start = source.lineStart(line);
-  return { start: start + columnOf(text, false), end: start + text.trimEnd().length };
+  const from = Math.min(columnOf(text, false), text.length);
+  return { start: start + from, end: start + Math.max(from, text.trimEnd().length) };
 }
