@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import type { Operation as ManifestOperation } from "../core/manifest.ts";
 import type { BranchExtras, HandlerAttempt } from "../core/operation.ts";
 import { resultJson } from "../core/result-json.ts";
+import { nothingHappened } from "../http/branch-ending.ts";
 import type { OutputCheck } from "../http/declared.ts";
 
 type EndingMakers = Pick<HandlerAttempt, "branch" | "notSent" | "notProcessed" | "ambiguous" | "notAuthorized">;
@@ -49,27 +50,12 @@ function literalMessage(value: Json | undefined): string | undefined {
 
 /** The provider refused the credentials. */
 function notAuthorized(message = "the provider refused the credentials of this connection"): BranchEnding {
-  return {
-    kind: "branch",
-    branch: "defect",
-    record: "failed",
-    code: "not_authorized",
-    provesNothingHappened: true,
-    isRetryable: false,
-    message,
-  };
+  return nothingHappened(message, { code: "not_authorized" });
 }
 
 /** The definition, or a value found wrong while a request was built: nothing was sent. */
 export function defect(message: string): BranchEnding {
-  return {
-    kind: "branch",
-    branch: "defect",
-    record: "failed",
-    provesNothingHappened: true,
-    isRetryable: false,
-    message,
-  };
+  return nothingHappened(message);
 }
 
 /** What an attempt is known to have done, whatever its handler says. */

@@ -44,13 +44,23 @@ export function branchEnding(call: DeclaredCall, choice: BranchChoice): Ending {
 
 /** The implicit `defect` branch: the request could not be built, nothing was done. Other arguments may mend it. */
 export function defectEnding(reason: string, isOfArgument: boolean): BranchEnding {
+  const start = isOfArgument ? "Nothing was sent" : "The connector could not make this request";
+  return nothingHappened(`${start}: ${reason}.`, { isRetryable: isOfArgument });
+}
+
+/** The implicit branch for a call of which nothing was done; declared operations and handlers end in it alike. */
+export function nothingHappened(
+  message: string,
+  more: Pick<BranchEnding, "isRetryable" | "code" | "facts"> = {},
+): BranchEnding {
   return {
     kind: "branch",
     branch: "defect",
     record: "failed",
-    message: `${isOfArgument ? "Nothing was sent" : "The connector could not make this request"}: ${reason}.`,
-    isRetryable: isOfArgument,
+    message,
+    isRetryable: false,
     provesNothingHappened: true,
+    ...more,
   };
 }
 
@@ -58,16 +68,8 @@ export function defectEnding(reason: string, isOfArgument: boolean): BranchEndin
 export function notAuthorizedEnding(call: DeclaredCall): BranchEnding {
   const { authorization } = call.operation;
   const scopes = authorization.kind === "required" ? authorization.scopes : [];
-  return {
-    kind: "branch",
-    branch: "defect",
-    record: "failed",
-    code: "not_authorized",
-    message: "The provider refused the connection's credentials.",
-    isRetryable: false,
-    provesNothingHappened: true,
-    ...(scopes.length === 0 ? {} : { facts: { neededScopes: scopes } }),
-  };
+  const facts = scopes.length === 0 ? {} : { facts: { neededScopes: scopes } };
+  return nothingHappened("The provider refused the connection's credentials.", { code: "not_authorized", ...facts });
 }
 
 /** How every warning about an output that cannot be trusted begins. */

@@ -145,7 +145,7 @@ export function readsKey(value: ManifestValue): boolean {
   }
 }
 
-/** The structure without `undefined` members, for callers that hold plain JSON. */
+/** Whether a value says anything: not absent, null, nor an empty text, list or map. */
 export function isPresent(value: WireJson | undefined): value is WireJson {
   return (
     value !== undefined &&
