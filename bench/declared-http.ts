@@ -2,6 +2,7 @@
 
 import { fork } from "node:child_process";
 import { createServer } from "node:http";
+import { loadavg } from "node:os";
 import { Pool, request } from "undici";
 import type { JsonObject } from "../src/core/json.ts";
 import type { Operation } from "../src/core/manifest.ts";
@@ -12,9 +13,11 @@ import { createHttpClient } from "../src/http/client.ts";
 import { performDeclared, type DeclaredConnection } from "../src/http/declared.ts";
 import { createRateGates } from "../src/http/rate-gates.ts";
 import { trustManifest } from "../src/manifest/load-manifest.ts";
+import { quantile } from "./measure.ts";
 
-const ROUNDS = 15;
-const REQUESTS = 2_000;
+const ROUNDS = 60;
+const REQUESTS = 500;
+const WARM_UP = 5_000;
 const IN_FLIGHT = [1, 10, 50] as const;
 
 // oxlint-disable unicorn/no-thenable -- the language of manifests has a key "then"
@@ -90,22 +93,28 @@ function attempt(signal: AbortSignal): ToolAttempt {
   };
 }
 
-/** What a careful program would write by hand: one pool, the same headers, the body parsed. */
+/** What a careful program would write by hand: one pool, the same headers, the body read and parsed. */
 function bare(origin: string): Subject {
   const dispatcher = new Pool(origin, { connections: 64, pipelining: 1 });
-  const headers = { authorization: "Bearer bench-token", accept: "application/json", "user-agent": "bench" };
+  const headers = { "user-agent": "dex-connectors", accept: "application/json", authorization: "Bearer bench-token" };
   return {
     name: "undici.request",
     send: async () => {
-      const { body } = await request(`${origin}/v1/notes/n%201?full=true`, { dispatcher, headers });
-      return body.json();
+      const { statusCode, body } = await request(`${origin}/v1/notes/n%201?full=true`, { dispatcher, headers });
+      const { id, text } = (await body.json()) as { readonly id: string; readonly text: string };
+      if (statusCode !== 200 || id === "" || text === "") throw new Error(`it ended with ${String(statusCode)}`);
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-/** Requests a second with so many in flight. */
-async function rate(subject: Subject, inFlight: number, requests: number): Promise<number> {
+/** What one request took: of the clock, and of this process's own time of the processor. */
+interface Cost {
+  readonly wallUs: number;
+  readonly cpuUs: number;
+}
+
+async function cost(subject: Subject, inFlight: number, requests: number): Promise<Cost> {
   let left = requests;
   const worker = async (): Promise<void> => {
     while (left > 0) {
@@ -113,29 +122,38 @@ async function rate(subject: Subject, inFlight: number, requests: number): Promi
       await subject.send();
     }
   };
+  const cpuBefore = process.cpuUsage();
   const start = performance.now();
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return (requests * 1_000) / (performance.now() - start);
+  const wallUs = ((performance.now() - start) * 1_000) / requests;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { wallUs, cpuUs: (user + system) / requests };
 }
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
+/** Short rounds, each of both subjects and in turns first, so that a busy machine slows both alike. */
 async function compare(one: Subject, other: Subject, inFlight: number): Promise<void> {
-  const ratios: number[] = [];
+  const costs: { readonly one: Cost; readonly other: Cost }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each round measures both, in turns first, so that a busy machine slows both alike.
-    const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
-    const rates = new Map([[first, await rate(first, inFlight, REQUESTS)]]);
-    rates.set(second, await rate(second, inFlight, REQUESTS));
-    ratios.push((rates.get(one) ?? 0) / (rates.get(other) ?? 1));
+    if (round % 2 === 0) {
+      const first = await cost(one, inFlight, REQUESTS);
+      costs.push({ one: first, other: await cost(other, inFlight, REQUESTS) });
+    } else {
+      const first = await cost(other, inFlight, REQUESTS);
+      costs.push({ one: await cost(one, inFlight, REQUESTS), other: first });
+    }
   }
-  ratios.sort((a, b) => a - b);
-  const [low, median, high] = [0.1, 0.5, 0.9].map((share) => quantile(ratios, share).toFixed(2));
-  process.stdout.write(
-    `${String(inFlight).padStart(3)} in flight: ${median ?? ""} × (${low ?? ""} to ${high ?? ""})\n`,
+  const wall = costs.map((pair) => pair.other.wallUs / pair.one.wallUs);
+  const cpu = costs.map((pair) => pair.other.cpuUs / pair.one.cpuUs);
+  const us = (pick: (pair: (typeof costs)[number]) => number): string => quantile(costs.map(pick), 0.5).toFixed(1);
+  console.log(
+    `${String(inFlight).padStart(3)} in flight: ${quartiles(wall)} by the clock (${us((pair) => pair.one.wallUs)} and ${us((pair) => pair.other.wallUs)} µs), ` +
+      `${quartiles(cpu)} by the processor (${us((pair) => pair.one.cpuUs)} and ${us((pair) => pair.other.cpuUs)} µs)`,
   );
+}
+
+function quartiles(ratios: readonly number[]): string {
+  const [low, median, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(2));
+  return `${median ?? ""} × (${low ?? ""} to ${high ?? ""})`;
 }
 
 function serve(): void {
@@ -153,11 +171,13 @@ async function main(): Promise<void> {
   const port = await new Promise<number>((resolve) => child.once("message", (message) => resolve(Number(message))));
   const origin = `http://127.0.0.1:${String(port)}`;
   const subjects = [declared(origin), bare(origin)] as const;
-  for (const subject of subjects) await rate(subject, 50, REQUESTS * 2);
-  process.stdout.write(
-    `${subjects[0].name} over ${subjects[1].name}, requests a second, median (10 % to 90 %) of ${String(ROUNDS)} rounds\n`,
+  for (const subject of subjects) await cost(subject, 50, WARM_UP);
+  console.log(
+    `${subjects[0].name} over ${subjects[1].name}, requests a second, both bodies read and parsed: median (quartiles) of ` +
+      `${String(ROUNDS)} rounds of ${String(REQUESTS)}; load ${loadavg()[0]?.toFixed(1) ?? ""}, Node ${process.versions.node}`,
   );
   for (const inFlight of IN_FLIGHT) await compare(subjects[0], subjects[1], inFlight);
+  console.log(`load ${loadavg()[0]?.toFixed(1) ?? ""} at the end`);
   for (const subject of subjects) await subject.close();
   child.kill();
 }
