@@ -140,7 +140,7 @@ export type TaskEnd =
     };
 
 export type EngineInput =
-  | { readonly from: "client"; readonly id: string; readonly body: Json }
+  | { readonly from: "client"; readonly id: string | undefined; readonly body: Json }
   | { readonly from: "task"; readonly id: string; readonly end: TaskEnd }
   /** An end that came after the task had ended: evidence, never a second end. */
   | { readonly from: "late"; readonly id: string; readonly end: TaskEnd }
@@ -240,16 +240,26 @@ export interface OpenOptions {
   readonly probe?: Probe | undefined;
 }
 
+/** What a client posts into a session. */
+export interface ClientPost {
+  /** Folded once, for ever; left out where the body says what it is a repeat of. */
+  readonly id?: string | undefined;
+  readonly body: Json;
+}
+
 export interface Engine {
   readonly traits: EngineTraits;
   /** Takes ownership, recovers what was in flight, then accepts inputs. A second call with another program is refused. */
   open(program: Program, options: OpenOptions): Promise<void>;
   /** Made once with the journal; part of every key a provider receives. Known once opened. */
   keyNamespace(): string;
-  /** Resolves with the fold's reply once the input is durable. An input id that was accepted before folds nothing and gives the recorded reply. */
-  post(session: string, input: { readonly id: string; readonly body: Json }): Promise<Json | undefined>;
-  /** Committed state only. */
-  item(session: string, id: string): Promise<Json | undefined>;
+  /**
+   * Resolves with the fold's reply once the input is durable. An input id that was accepted before folds nothing and gives
+   * the recorded reply. Without an id every post is folded: for inputs of which the fold itself knows a repeat.
+   */
+  post(session: string, input: ClientPost): Promise<Json | undefined>;
+  /** Committed state only; an engine that has it at hand answers at once. */
+  item(session: string, id: string): Json | undefined | Promise<Json | undefined>;
   find(query: ItemQuery): Promise<readonly FoundItem[]>;
   /** Committed entries, numbered from 0 without gaps. */
   history(session: string, from: number, max: number): Promise<readonly NumberedEntry[]>;

@@ -8,18 +8,19 @@ import type { Json } from "./json.ts";
 import type { InputFault } from "./tool.ts";
 
 /** The first such text of a value, keys included. */
-export function halfCharacterFault(value: Json, pointer = ""): InputFault | undefined {
-  if (typeof value === "string") return value.isWellFormed() ? undefined : faultOf(value, pointer, "a text");
+export function halfCharacterFault(value: Json): InputFault | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : faultOf(value, "a text");
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
-    if (!key.isWellFormed()) return faultOf(key, pointer, "keys");
-    const fault = member === undefined ? undefined : halfCharacterFault(member, childPointer(pointer, key));
-    if (fault !== undefined) return fault;
+    if (!key.isWellFormed()) return faultOf(key, "keys");
+    const fault = member === undefined ? undefined : halfCharacterFault(member);
+    // Its place is put together on the way back: few values have one.
+    if (fault !== undefined) return { ...fault, pointer: childPointer("", key) + fault.pointer };
   }
   return undefined;
 }
 
-function faultOf(text: string, pointer: string, what: string): InputFault {
+function faultOf(text: string, what: string): InputFault {
   // Quoted as JSON, half a character is shown by its escape.
-  return { pointer, expected: `${what} of whole characters`, given: JSON.stringify(text.slice(0, 60)) };
+  return { pointer: "", expected: `${what} of whole characters`, given: JSON.stringify(text.slice(0, 60)) };
 }

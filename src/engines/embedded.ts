@@ -4,7 +4,7 @@
  */
 
 import type { Engine, EngineListener, EngineTraits, FoundItem, ItemQuery, NumberedEntry } from "../core/engine.ts";
-import type { OpenOptions, Program } from "../core/engine.ts";
+import type { ClientPost, OpenOptions, Program } from "../core/engine.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { Alarms } from "./embedded/alarms.ts";
@@ -63,11 +63,11 @@ class EmbeddedEngine implements Engine {
     return this.#use().keyNamespace;
   }
 
-  post(session: string, input: { readonly id: string; readonly body: Json }): Promise<Json | undefined> {
+  post(session: string, input: ClientPost): Promise<Json | undefined> {
     return new Promise((resolve, reject) => this.#use().post(session, input, { resolve, reject }));
   }
 
-  async item(session: string, id: string): Promise<Json | undefined> {
+  item(session: string, id: string): Json | undefined {
     this.#use();
     return this.#store.item(session, id);
   }
@@ -154,7 +154,7 @@ class OpenedEngine implements Runtime {
     this.reviewWakeup();
   }
 
-  post(session: string, input: { readonly id: string; readonly body: Json }, answer: Answer): void {
+  post(session: string, input: ClientPost, answer: Answer): void {
     this.loop.add(new PostJob(this, this.#folding, { session, id: input.id, body: input.body }, answer));
   }
 

@@ -1,5 +1,6 @@
 /** Carries a plan out inside one fold: starts, asks, skips, and holds equal writes together. Pure: it only writes into the draft. */
 
+import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import { isSingleAttempt } from "../core/effect.ts";
 import type { Json } from "../core/json.ts";
@@ -141,9 +142,7 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
     effect: record.effect,
     mechanism: facts.mechanism,
     timeoutMs: facts.timeoutMs,
-    ...(call.questions > 0
-      ? { approved: { version: facts.connectorVersion ?? null, digest: facts.digest ?? "" } }
-      : {}),
+    approved: call.questions > 0 ? { version: facts.connectorVersion ?? null, digest: facts.digest ?? "" } : undefined,
   };
   draft.run({
     id: record.key,
@@ -203,8 +202,7 @@ export function endCall(draft: Draft, response: ResponseDocument, position: numb
   const current = draft.response(response.turnId, response.responseId) ?? response;
   const call = callAt(draft, current, position);
   const { record } = call;
-  const warnings = outcome.warnings?.length ? [...record.warnings, ...outcome.warnings] : record.warnings;
-  draft.setCall({ ...call, record: { ...record, ...outcome, warnings, finishedAt: draft.now } });
+  draft.setCall({ ...call, record: endedRecord(record, outcome, draft.now) });
   const state = { status: outcome.status, isBlocked: false, isBlockedByQuestion: undefined };
   draft.setResponse(withCallState(current, position, state, draft.now));
   draft.emit({
@@ -217,6 +215,23 @@ export function endCall(draft: Draft, response: ResponseDocument, position: numb
   if (outcome.status !== "outcome_unknown") return;
   rememberUnknown(draft, call);
   if (call.facts.hasLookup) scheduleFirstLookup(draft, call);
+}
+
+/** Fields that every record has are written over one by one: the copy keeps the shape of the record, which is cheap. */
+function endedRecord(record: CallRecord, outcome: Outcome, finishedAt: number): CallRecord {
+  const ended: CallRecord = {
+    ...record,
+    status: outcome.status,
+    branch: outcome.branch,
+    output: outcome.output,
+    error: outcome.error,
+    attempts: outcome.attempts ?? record.attempts,
+    warnings: outcome.warnings?.length ? [...record.warnings, ...outcome.warnings] : record.warnings,
+    finishedAt,
+  };
+  const { skipped, repeatOf } = outcome;
+  if (skipped === undefined && repeatOf === undefined) return ended;
+  return { ...ended, skipped, repeatOf };
 }
 
 function rememberUnknown(draft: Draft, call: CallDocument): void {

@@ -58,7 +58,7 @@ async function performWith(
   context: AttemptContext,
 ): Promise<AttemptEnd> {
   const tool = toolbox.get(call.tool);
-  const obstacle = obstacleTo(call, attempt, tool, context.clock.now());
+  const obstacle = obstacleTo(call, attempt, tool, context.clock);
   if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
   attempt.guard();
   const own = new WatchedAttempt(call, attempt, context.clock, context.keyNamespace());
@@ -79,7 +79,7 @@ function obstacleTo(
   call: CallTaskInput,
   attempt: TaskAttempt,
   tool: ResolvedTool | undefined,
-  now: number,
+  clock: Clock,
 ): string | undefined {
   if (tool === undefined) return `there is no tool ${call.tool} any more`;
   if (!isSameConnection(call.connection, tool.tool.connector?.connection))
@@ -93,7 +93,7 @@ function obstacleTo(
   if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
   const window = tool.tool.connector?.keyWindowMs;
   const isPast =
-    window !== undefined && attempt.firstDispatchAt !== undefined && now - attempt.firstDispatchAt >= window;
+    window !== undefined && attempt.firstDispatchAt !== undefined && clock.now() - attempt.firstDispatchAt >= window;
   if (isPast && tool.tool.connector?.hasLookup !== true)
     return "the service no longer remembers the key of the first attempt";
   return undefined;

@@ -37,7 +37,10 @@ export class Draft {
   /** Few: the one that is worked on, and those that waited for its calls. */
   readonly #responses: HeldResponse[] = [];
   /** By the key of the call. */
-  readonly #calls = new Map<string, Held>();
+  #calls: Map<string, Held> | undefined;
+  /** The call that was looked at last: most folds look at one, many times. */
+  #lastKey = "";
+  #lastCall: Held | undefined;
   /** By the id of the item. */
   #others: Map<string, Held> | undefined;
   /** In the order of the first write. */
@@ -158,10 +161,12 @@ export class Draft {
   }
 
   #heldCall(key: string): Held {
-    const known = this.#calls.get(key);
-    if (known !== undefined) return known;
-    const held = unread("call", itemIds.call(key));
-    this.#calls.set(key, held);
+    const last = this.#lastCall;
+    if (last !== undefined && this.#lastKey === key) return last;
+    const held = this.#calls?.get(key) ?? unread("call", itemIds.call(key));
+    if (last !== undefined) (this.#calls ??= new Map([[this.#lastKey, last]])).set(key, held);
+    this.#lastKey = key;
+    this.#lastCall = held;
     return held;
   }
 

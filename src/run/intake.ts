@@ -14,7 +14,7 @@ import { isJsonObject } from "../core/json.ts";
 import type { JsonReading } from "../core/json-text.ts";
 import { parseJsonText } from "../core/json-text.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
-import type { ApprovalCall, InputCheck, InputFault } from "../core/tool.ts";
+import type { InputCheck, InputFault } from "../core/tool.ts";
 import { mustAsk } from "./approval-rule.ts";
 import { digestOf } from "./digest.ts";
 import { toPlainJson } from "./plain-json.ts";
@@ -107,78 +107,84 @@ function resolveChecked(
 ): ResolvedCall | Promise<ResolvedCall> {
   if (!input.isValid) {
     const args = keptArguments(call.arguments, tools.redactor);
-    const facts = factsOf(tool, position, undefined);
     const refusal = invalidArguments(input.faults, tools.redactor);
-    return {
-      ...outlineOf(call, callId, tool),
-      arguments: args,
-      requiresApproval: tool.approval !== false,
-      facts,
-      refusal,
-    };
+    return resolved(call, callId, tool, args, tool.approval !== false, factsOf(tool, position, noFacts), refusal);
   }
+  const args = input.value;
+  const finish = (isAsked: boolean): ResolvedCall => {
+    const facts = factsOf(tool, position, argumentFacts(tool, args, isAsked));
+    return resolved(call, callId, tool, args, isAsked, facts, undefined);
+  };
   const { sessionId, turnId } = place;
   const key = keyOf(sessionId, turnId, callId);
-  const approvalCall: ApprovalCall = { key, sessionId, turnId, tool: tool.tool.name };
-  const finish = (requiresApproval: boolean): ResolvedCall => ({
-    ...outlineOf(call, callId, tool),
-    arguments: input.value,
-    requiresApproval,
-    facts: factsOf(tool, position, input.value, requiresApproval),
-  });
-  const asks = mustAsk(tool.approval, input.value, approvalCall, tools.clock);
+  const asks = mustAsk(tool.approval, args, { key, sessionId, turnId, tool: tool.tool.name }, tools.clock);
   return asks instanceof Promise ? asks.then(finish) : finish(asks);
 }
 
-function outlineOf(
+/** Each field is there from the start, so that all calls have one shape. */
+function resolved(
   call: RequestedCall,
   callId: string,
-  tool: ResolvedTool,
-): Pick<ResolvedCall, "callId" | "modelCallId" | "tool" | "connection" | "effect" | "warnings"> {
-  const { connector } = tool.tool;
+  { tool, effect }: ResolvedTool,
+  args: JsonObject | string,
+  requiresApproval: boolean,
+  facts: CallFacts,
+  refusal: CallError | undefined,
+): ResolvedCall {
   return {
     callId,
     modelCallId: call.id ?? "",
-    tool: tool.tool.name,
-    ...(connector === undefined ? {} : { connection: connector.connection }),
-    effect: tool.effect,
-    warnings: [],
+    tool: tool.name,
+    connection: tool.connector?.connection,
+    arguments: args,
+    effect,
+    requiresApproval,
+    facts,
+    warnings: noWarnings,
+    refusal,
   };
 }
+
+const noWarnings: readonly string[] = [];
 
 /** What is recorded of a tool with a call of it. */
-function factsOf(tool: ResolvedTool, position: number, args: JsonObject | undefined, isAsked = false): CallFacts {
-  const { connector } = tool.tool;
+function factsOf(
+  { tool, isOrdered, execution }: ResolvedTool,
+  position: number,
+  ofArguments: ArgumentFacts,
+): CallFacts {
+  const { connector } = tool;
   return {
     position,
-    isOrdered: tool.isOrdered,
-    ...(connector === undefined ? {} : { connectorVersion: connector.version }),
+    isOrdered,
+    connectorVersion: connector?.version,
     mechanism: connector?.mechanism ?? "none",
     hasLookup: connector?.hasLookup ?? false,
-    ...(connector?.lookupWaitMs === undefined ? {} : { lookupWaitMs: connector.lookupWaitMs }),
-    ...tool.execution,
-    ...(args === undefined ? {} : argumentFacts(tool, args, isAsked)),
-    ...(tool.tool.allowRepeat === true ? { allowRepeat: true } : {}),
-    ...(tool.tool.maxResultBytes === undefined ? {} : { maxResultBytes: tool.tool.maxResultBytes }),
+    lookupWaitMs: connector?.lookupWaitMs,
+    timeoutMs: execution.timeoutMs,
+    retry: execution.retry,
+    downtimeCounts: execution.downtimeCounts,
+    digest: ofArguments.digest,
+    preview: ofArguments.preview,
+    equality: ofArguments.equality,
+    allowRepeat: tool.allowRepeat === true ? true : undefined,
+    maxResultBytes: tool.maxResultBytes,
   };
 }
 
+export type ArgumentFacts = Pick<CallFacts, "digest" | "preview" | "equality">;
+
+const noFacts: ArgumentFacts = {};
+
 /** What follows from the arguments; made again when a person edits them. */
-export function argumentFacts(
-  tool: ResolvedTool,
-  args: JsonObject,
-  isAsked: boolean,
-): Pick<CallFacts, "digest" | "preview" | "equality"> {
-  const { name, connector } = tool.tool;
+export function argumentFacts({ tool, hasEquality }: ResolvedTool, args: JsonObject, isAsked: boolean): ArgumentFacts {
+  if (!isAsked && !hasEquality) return noFacts;
+  const { name, connector } = tool;
   const connection = connector?.connection;
-  const asked = isAsked || tool.hasEquality;
   return {
-    ...(asked
-      ? { digest: digestOf(args), preview: previewOf(name, connection, args, connector?.previewTemplate) }
-      : {}),
-    ...(tool.hasEquality
-      ? { equality: digestOf([name, connection?.connector ?? "", connection?.name ?? "", args]) }
-      : {}),
+    digest: digestOf(args),
+    preview: previewOf(name, connection, args, connector?.previewTemplate),
+    equality: hasEquality ? digestOf([name, connection?.connector ?? "", connection?.name ?? "", args]) : undefined,
   };
 }
 

@@ -31,38 +31,47 @@ export interface Plan {
 
 /** What may happen next in a response. Deciding twice on the same calls gives the same plan. */
 export function plan(calls: readonly PlannedCall[]): Plan {
-  if (!calls.some((call) => call.status === "waiting")) return nothing;
-  const start: number[] = [];
-  const ask: number[] = [];
-  const offer = (position: number, call: PlannedCall): void => {
-    (call.mustAsk ? ask : start).push(position);
-  };
-  offerUnordered(calls, offer);
+  if (!calls.some(isWaiting)) return nothing;
+  const step: Step = { start: [], ask: [] };
+  offerUnordered(calls, step);
   const turn = writeTurn(calls);
   if (turn.next !== undefined) {
     const call = calls[turn.next];
-    if (call !== undefined && isOffered(call)) offer(turn.next, call);
+    if (call !== undefined && isOffered(call)) offer(step, turn.next, call);
   }
-  return { start, ask, skip: turn.skip, stopper: turn.stopper };
+  return { start: step.start, ask: step.ask, skip: turn.skip, stopper: turn.stopper };
+}
+
+interface Step {
+  readonly start: number[];
+  readonly ask: number[];
+}
+
+function offer(step: Step, position: number, call: PlannedCall): void {
+  (call.mustAsk ? step.ask : step.start).push(position);
 }
 
 /** Only a waiting call can be started, asked about or skipped. */
 const nothing: Plan = { start: [], ask: [], skip: [], stopper: undefined };
 
+function isWaiting(call: PlannedCall): boolean {
+  return call.status === "waiting";
+}
+
 function isOffered(call: PlannedCall): boolean {
-  return call.status === "waiting" && !call.isBlocked;
+  return isWaiting(call) && !call.isBlocked;
 }
 
 /** Everything that is no ordered write runs at once, up to the limit; a question takes no place in it. */
-function offerUnordered(calls: readonly PlannedCall[], offer: (position: number, call: PlannedCall) => void): void {
+function offerUnordered(calls: readonly PlannedCall[], step: Step): void {
   let room = maxParallelCalls;
   for (const call of calls) if (!call.isOrdered && call.status === "running") room -= 1;
-  calls.forEach((call, position) => {
-    if (call.isOrdered || !isOffered(call)) return;
-    if (!call.mustAsk && room <= 0) return;
+  for (const [position, call] of calls.entries()) {
+    if (call.isOrdered || !isOffered(call)) continue;
+    if (!call.mustAsk && room <= 0) continue;
     if (!call.mustAsk) room -= 1;
-    offer(position, call);
-  });
+    offer(step, position, call);
+  }
 }
 
 interface WriteTurn {
@@ -72,10 +81,12 @@ interface WriteTurn {
   readonly stopper: number | undefined;
 }
 
+const noTurn: WriteTurn = { next: undefined, skip: [], stopper: undefined };
+
 function writeTurn(calls: readonly PlannedCall[]): WriteTurn {
   const position = calls.findIndex((call) => call.isOrdered && call.status !== "succeeded");
   const call = calls[position];
-  if (call === undefined) return { next: undefined, skip: [], stopper: undefined };
+  if (call === undefined) return noTurn;
   if (!isFinal(call.status)) return { next: position, skip: [], stopper: undefined };
   return { next: undefined, skip: waitingWritesAfter(calls, position), stopper: position };
 }

@@ -16,8 +16,6 @@ export type WaitUntil = "done" | "still";
 
 interface Waiter {
   readonly until: WaitUntil;
-  /** Not before: the response it asks for may be refused, while another one of that name is on its way. */
-  hasBegun: boolean;
   resolve(records: readonly CallRecord[]): void;
 }
 
@@ -27,6 +25,9 @@ interface Watched {
   response: ResponseDocument | undefined;
   /** By position; complete once the entry was read. */
   readonly calls: (CallDocument | undefined)[];
+  /** How many follow it. */
+  followers: number;
+  /** Those of them that wait. */
   waiters: readonly Waiter[];
   /** Whether the commit that is looked at changed it. */
   isTouched: boolean;
@@ -37,13 +38,17 @@ export type ResponsePlace = Pick<ResponseDocument, "sessionId" | "turnId" | "res
 export interface ResponseWatch {
   committed(change: Committed): void;
   unrecorded(trouble: Unrecorded): void;
-  /**
-   * Resolves with the records in the model's order; at once when they are there. `begin` brings the response about: what it
-   * commits is seen go by and need not be read. Rejects with what `begin` rejects with.
-   */
-  wait(place: ResponsePlace, until: WaitUntil, begin?: () => Promise<void>): Promise<readonly CallRecord[]>;
+  /** Follows a response from now on: what is committed of it is seen go by and need not be read. To be dropped in the end. */
+  follow(place: ResponsePlace): Following;
   /** Resolves every wait with how things stand. */
   release(): void;
+}
+
+/** A response that is followed. */
+export interface Following {
+  /** Resolves with the records in the model's order; at once when they are there. The response must exist by now. */
+  records(until: WaitUntil): Promise<readonly CallRecord[]>;
+  drop(): void;
 }
 
 export function createResponseWatch(engine: () => Engine): ResponseWatch {
@@ -97,22 +102,25 @@ class Watch implements ResponseWatch {
     }
   }
 
-  wait(place: ResponsePlace, until: WaitUntil, begin?: () => Promise<void>): Promise<readonly CallRecord[]> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = { until, hasBegun: false, resolve };
-      // Registered before the journal is read, so that no commit in between is missed.
-      const entry = this.#entry(place);
-      entry.waiters = [...entry.waiters, waiter];
-      complete(this.#engine(), entry, begin).then(
-        () => {
-          waiter.hasBegun = true;
-          this.#settle(entry);
-        },
-        (error: unknown) => {
-          this.#drop(entry, waiter);
-          reject(error);
-        },
-      );
+  follow(place: ResponsePlace): Following {
+    const entry = this.#entry(place);
+    entry.followers += 1;
+    return {
+      records: (until) => this.#records(entry, until),
+      drop: () => this.#drop(entry),
+    };
+  }
+
+  #records(entry: Watched, until: WaitUntil): Promise<readonly CallRecord[]> {
+    if (isComplete(entry)) return this.#whenDue(entry, until);
+    return read(this.#engine(), entry).then(() => this.#whenDue(entry, until));
+  }
+
+  #whenDue(entry: Watched, until: WaitUntil): Promise<readonly CallRecord[]> {
+    const records = this.#isDue(entry, until) ? recordsOf(entry, this.#lost) : undefined;
+    if (records !== undefined) return Promise.resolve(records.map(handedOut));
+    return new Promise((resolve) => {
+      entry.waiters = [...entry.waiters, { until, resolve }];
     });
   }
 
@@ -125,33 +133,40 @@ class Watch implements ResponseWatch {
     const watched = this.#watched.get(place.sessionId);
     const known = watched?.find((entry) => isAt(entry, place));
     if (known !== undefined) return known;
-    const entry: Watched = { place, response: undefined, calls: [], waiters: [], isTouched: false };
+    const entry: Watched = { place, response: undefined, calls: [], followers: 0, waiters: none, isTouched: false };
     if (watched === undefined) this.#watched.set(place.sessionId, [entry]);
     else watched.push(entry);
     return entry;
   }
 
-  #settle(entry: Watched): void {
-    const due = entry.waiters.filter(
-      (waiter) => waiter.hasBegun && (this.#isReleased || isOver(entry, this.#lost, waiter.until)),
-    );
-    const records = due.length === 0 ? undefined : recordsOf(entry, this.#lost);
-    if (records === undefined) return;
-    for (const waiter of due) {
-      this.#drop(entry, waiter);
-      waiter.resolve(records.map(handedOut));
-    }
+  #isDue(entry: Watched, until: WaitUntil): boolean {
+    return this.#isReleased || isOver(entry, this.#lost, until);
   }
 
-  #drop(entry: Watched, waiter: Waiter): void {
-    entry.waiters = entry.waiters.filter((other) => other !== waiter);
-    if (entry.waiters.length > 0) return;
+  #settle(entry: Watched): void {
+    const due = entry.waiters.filter(({ until }) => this.#isDue(entry, until));
+    const records = due.length === 0 ? undefined : recordsOf(entry, this.#lost);
+    if (records === undefined) return;
+    entry.waiters =
+      due.length === entry.waiters.length ? none : entry.waiters.filter((waiter) => !due.includes(waiter));
+    for (const waiter of due) waiter.resolve(records.map(handedOut));
+  }
+
+  #drop(entry: Watched): void {
+    entry.followers -= 1;
+    if (entry.followers > 0) return;
     const { sessionId } = entry.place;
-    const left = this.#watched.get(sessionId)?.filter((other) => other !== entry) ?? [];
-    if (left.length === 0) this.#watched.delete(sessionId);
-    else this.#watched.set(sessionId, left);
+    const watched = this.#watched.get(sessionId) ?? [];
+    if (watched.length > 1)
+      this.#watched.set(
+        sessionId,
+        watched.filter((other) => other !== entry),
+      );
+    else this.#watched.delete(sessionId);
   }
 }
+
+const none: readonly Waiter[] = [];
 
 function isAt({ place }: Watched, { turnId, responseId }: Omit<ResponsePlace, "sessionId">): boolean {
   return place.responseId === responseId && place.turnId === turnId;
@@ -166,12 +181,8 @@ function touched(
   return entry;
 }
 
-async function complete(engine: Engine, entry: Watched, begin: (() => Promise<void>) | undefined): Promise<void> {
-  if (begin !== undefined) await begin();
-  const { response, calls } = entry;
-  if (response === undefined || response.calls.some((_, position) => calls[position] === undefined)) {
-    await read(engine, entry);
-  }
+function isComplete({ response, calls }: Watched): boolean {
+  return response !== undefined && response.calls.every((_, position) => calls[position] !== undefined);
 }
 
 /** Reads what has not gone by yet; what went by during the reading is newer and stays. */

@@ -6,7 +6,7 @@ import type { ClientInput, SubmitReply } from "./client-input.ts";
 import { resolveCalls } from "./intake.ts";
 import type { ResponseRequest } from "./request.ts";
 import { checkRequest, requestDigest } from "./request.ts";
-import type { ResponseWatch } from "./response-watch.ts";
+import type { Following, ResponseWatch } from "./response-watch.ts";
 import type { RunnerContext } from "./runner-context.ts";
 import type { ResponseDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
@@ -32,21 +32,24 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       checkRequest(request);
       await ready();
       checkOwner(context);
-      return wait(request, context, watch, () => submit(request, context));
+      const following = watch.follow(request);
+      try {
+        await submit(request, context);
+        return await recordsOf(request, context, following);
+      } finally {
+        following.drop();
+      }
     },
     async resume(request) {
       await ready();
       checkOwner(context);
-      const { sessionId, turnId, responseId, signal } = request;
-      const known = await context.engine.item(sessionId, itemIds.response(turnId, responseId));
-      if (known === undefined) {
-        const message = `there is no response ${responseId} in turn ${turnId} of session ${sessionId}`;
-        throw new ToolkitError("not_found", message);
+      const following = watch.follow(request);
+      try {
+        await resume(request, context);
+        return await recordsOf(request, context, following);
+      } finally {
+        following.drop();
       }
-      // Whoever has given up wants no more than the end of what is under way: the wait cancels.
-      if (signal?.aborted === true) return wait(request, context, watch);
-      await context.post(sessionId, `resume/${crypto.randomUUID()}`, { kind: "resume", turnId, responseId });
-      return wait(request, context, watch);
     },
   };
 }
@@ -63,7 +66,8 @@ async function submit(request: ResponseRequest, context: RunnerContext): Promise
   const { sessionId, turnId, responseId } = request;
   const { engine, post, clock, redactor } = context;
   const digest = requestDigest(request.calls);
-  const known = await engine.item(sessionId, itemIds.response(turnId, responseId));
+  const found = engine.item(sessionId, itemIds.response(turnId, responseId));
+  const known = found instanceof Promise ? await found : found;
   if (known !== undefined) {
     checkSame(request, digest, (known as unknown as ResponseDocument).digest);
     return;
@@ -74,8 +78,7 @@ async function submit(request: ResponseRequest, context: RunnerContext): Promise
   const calls = resolving instanceof Promise ? await resolving : resolving;
   const isCancelled = request.signal?.aborted === true;
   const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls, isCancelled };
-  // With the digest: other calls under the same name are another input, and refused by the fold.
-  const reply = (await post(sessionId, `${submitId(request)}/${digest}`, input)) as unknown as SubmitReply;
+  const reply = (await post(sessionId, undefined, input)) as unknown as SubmitReply;
   if (!reply.accepted) checkSame(request, digest, reply.digest);
 }
 
@@ -85,23 +88,31 @@ function checkSame(request: ResponseReference, digest: string, known: string): v
   throw new ToolkitError("response_changed", message, { details: { responseId: request.responseId } });
 }
 
-/** `begin` brings the response about; only then is there anything to cancel. */
-function wait(
+async function resume(request: ResumeRequest, context: RunnerContext): Promise<void> {
+  const { sessionId, turnId, responseId, signal } = request;
+  const known = await context.engine.item(sessionId, itemIds.response(turnId, responseId));
+  if (known === undefined) {
+    const message = `there is no response ${responseId} in turn ${turnId} of session ${sessionId}`;
+    throw new ToolkitError("not_found", message);
+  }
+  // Whoever has given up wants no more than the end of what is under way: the wait cancels.
+  if (signal?.aborted === true) return;
+  await context.post(sessionId, `resume/${crypto.randomUUID()}`, { kind: "resume", turnId, responseId });
+}
+
+/** The response is there by now, so that there is something to cancel. */
+function recordsOf(
   request: ResumeRequest,
   context: RunnerContext,
-  watch: ResponseWatch,
-  begin?: () => Promise<void>,
+  following: Following,
 ): Promise<readonly CallRecord[]> {
   const { signal } = request;
-  const until = request.whenApprovalNeeded === "return" ? "still" : "done";
-  if (signal === undefined) return watch.wait(request, until, begin);
+  const records = following.records(request.whenApprovalNeeded === "return" ? "still" : "done");
+  if (signal === undefined) return records;
   const cancel = canceler(request, context);
-  const beginAndHeed = async (): Promise<void> => {
-    await begin?.();
-    if (signal.aborted) cancel();
-    else signal.addEventListener("abort", cancel, { once: true });
-  };
-  return watch.wait(request, until, beginAndHeed).finally(() => {
+  if (signal.aborted) cancel();
+  else signal.addEventListener("abort", cancel, { once: true });
+  return records.finally(() => {
     signal.removeEventListener("abort", cancel);
   });
 }
@@ -111,10 +122,6 @@ function canceler(request: ResponseReference, context: RunnerContext): () => voi
   return () => {
     const input: ClientInput = { kind: "cancel", turnId, responseId };
     // The wait tells how it ended; a journal that cannot take the cancel lets the response run on.
-    context.post(sessionId, `cancel/${submitId(request)}`, input).catch(() => undefined);
+    context.post(sessionId, `cancel/submit/${itemIds.response(turnId, responseId)}`, input).catch(() => undefined);
   };
-}
-
-function submitId(reference: ResponseReference): string {
-  return `submit/${itemIds.response(reference.turnId, reference.responseId)}`;
 }

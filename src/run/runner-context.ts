@@ -28,8 +28,8 @@ export interface RunnerContext {
   readonly post: PostInput;
 }
 
-/** Puts an input into a session's inbox; resolves with the fold's reply once it is durable. */
-export type PostInput = (session: string, id: string, body: ClientInput) => Promise<Json | undefined>;
+/** Puts an input into a session's inbox; resolves with the fold's reply once it is durable. No id: the fold knows a repeat. */
+export type PostInput = (session: string, id: string | undefined, body: ClientInput) => Promise<Json | undefined>;
 
 export function createRunnerContext(options: ToolRunnerOptions, { engine, checker }: RunnerParts): RunnerContext {
   const toolbox = createToolboxLoader({

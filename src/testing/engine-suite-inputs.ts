@@ -8,6 +8,7 @@ import { gate, taskOf } from "./engine-world.ts";
 export function inputFamily({ test, describe, traits }: EngineTests): void {
   describe("inputs", () => {
     acceptedOnce(test);
+    foldedEachTime(test);
     oneAtATime(test);
     wholeOrNot(test);
     together(test);
@@ -62,6 +63,21 @@ function acceptedOnce(test: EngineTests["test"]): void {
   test("E2: an input without a reply answers undefined, first and later", async (world) => {
     assert.equal(await world.post("s", "in", {}), undefined);
     assert.equal(await world.post("s", "in", {}), undefined);
+  });
+}
+
+/** No id, no memory of it. */
+function foldedEachTime(test: EngineTests["test"]): void {
+  test("E2: an input without an id folds each time it is posted", async (world) => {
+    const change = { append: ["in"], reply: "folded" };
+    const replies = [await world.post("s", undefined, change), await world.post("s", undefined, change)];
+    assert.deepEqual(
+      [replies, await world.entries("s")],
+      [
+        ["folded", "folded"],
+        ["in", "in"],
+      ],
+    );
   });
 }
 

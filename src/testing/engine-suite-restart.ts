@@ -41,7 +41,7 @@ function openingTests({ test, testPlace }: EngineTests): void {
     await engine.close(0);
     await engine.close(0);
     await assert.rejects(engine.post("s", { id: "i", body: {} }), { code: "closed" });
-    await assert.rejects(engine.item("s", "i"), { code: "closed" });
+    await assert.rejects(async () => engine.item("s", "i"), { code: "closed" });
     await assert.rejects(engine.find({ kind: "k" }), { code: "closed" });
     await assert.rejects(engine.history("s", 0, 1), { code: "closed" });
     await assert.rejects(engine.open(program, { clock }), { code: "closed" });

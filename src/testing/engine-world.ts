@@ -49,7 +49,7 @@ export class ScriptedProgram implements Program {
     this.inputs.push(input);
     switch (input.from) {
       case "client":
-        return this.onInput.get(input.id)?.(view, now) ?? (input.body as unknown as Change);
+        return this.onInput.get(input.id ?? "")?.(view, now) ?? (input.body as unknown as Change);
       case "task":
         return withItem(this.onEnd.get(input.id)?.(input.end, view), endItem(input.id, input.end));
       case "late":
@@ -117,7 +117,7 @@ export class World {
   }
 
   /** Posts a change as the input's body. */
-  post(session: string, id: string, change: Change): Promise<Json | undefined> {
+  post(session: string, id: string | undefined, change: Change): Promise<Json | undefined> {
     return this.engine.post(session, { id, body: change as unknown as Json });
   }
 

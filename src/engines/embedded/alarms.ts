@@ -1,8 +1,8 @@
 /** Fires alarms when they are due. Only the earliest is known in memory, however many sessions wait. */
 
 import type { Alarm } from "../../core/engine.ts";
-import { type Effect, isJournalTrouble, type Job } from "./commit-loop.ts";
-import type { Folding } from "./folding.ts";
+import { isJournalTrouble, type Job } from "./commit-loop.ts";
+import type { Folding, Staged } from "./folding.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Alarms that are handed to the loop at once; more follow when these are done. */
@@ -68,8 +68,16 @@ export class Alarms {
   }
 
   #job(session: string, id: string): Job {
+    let staged: Staged | undefined;
     return {
-      stage: (effects: Effect[]) => this.#stage(session, id, effects),
+      stage: () => {
+        staged = this.#stage(session, id);
+      },
+      committed: () => {
+        if (staged === undefined) return;
+        this.#folding.follow(staged);
+        this.changed();
+      },
       // It stays in the store, so it is found again.
       refused: () => {
         this.#notBefore = this.#runtime.clock.monotonic() + RETRY_MS;
@@ -79,12 +87,11 @@ export class Alarms {
     };
   }
 
-  #stage(session: string, id: string, effects: Effect[]): void {
+  #stage(session: string, id: string): Staged | undefined {
     const { store, clock } = this.#runtime;
     const at = store.alarmAt(session, id);
     // An earlier input of this turn may have dropped or moved it.
-    if (at === undefined || at > clock.now()) return;
-    this.#folding.stage(session, { from: "alarm", id }, effects, () => ({ dropAlarms: [id] }));
-    effects.push(() => this.changed());
+    if (at === undefined || at > clock.now()) return undefined;
+    return this.#folding.stage(session, { from: "alarm", id });
   }
 }

@@ -2,13 +2,12 @@
 
 import { isToolkitError } from "../../core/error.ts";
 
-/** What follows a commit: answers, attempts to start, listeners. */
-export type Effect = () => void;
-
 /** One change. */
 export interface Job {
-  /** Writes to the store and adds what shall follow the commit. Throws before it wrote anything, or when the journal failed. */
-  stage(effects: Effect[]): void;
+  /** Writes to the store. Throws before it wrote anything, or when the journal failed; may then be called again. */
+  stage(): void;
+  /** Once what was staged is durable: answers, attempts to start, listeners. */
+  committed(): void;
   /** Told when nothing of it was kept; `true` asks for another try later. */
   refused(error: unknown): boolean;
 }
@@ -96,20 +95,19 @@ export class CommitLoop {
   }
 
   #commit(batch: readonly Job[]): void {
-    const effects: Effect[] = [];
-    let refused: { readonly job: Job; readonly error: unknown }[] | undefined;
+    let refusals: Refusals | undefined;
     try {
       this.#store.transact(() => {
-        refused = stageAll(batch, effects);
+        refusals = stageAll(batch);
       });
     } catch (error) {
       // Nothing of the batch was kept.
       this.#defer(batch.filter((job) => job.refused(error)));
       return;
     }
-    for (const effect of effects) effect();
-    if (refused === undefined) this.#failures = 0;
-    else this.#defer(refused.flatMap(({ job, error }) => (job.refused(error) ? [job] : [])));
+    for (const job of batch) if (refusals?.has(job) !== true) job.committed();
+    if (refusals === undefined) this.#failures = 0;
+    else this.#defer(Array.from(refusals).flatMap(([job, error]) => (job.refused(error) ? [job] : [])));
   }
 
   #defer(jobs: readonly Job[]): void {
@@ -121,23 +119,20 @@ export class CommitLoop {
   }
 }
 
+type Refusals = ReadonlyMap<Job, unknown>;
+
 /** Stages each job; returns those that were refused for a reason of their own, which does not touch the others. */
-function stageAll(
-  batch: readonly Job[],
-  effects: Effect[],
-): { readonly job: Job; readonly error: unknown }[] | undefined {
-  let refused: { readonly job: Job; readonly error: unknown }[] | undefined;
+function stageAll(batch: readonly Job[]): Refusals | undefined {
+  let refusals: Map<Job, unknown> | undefined;
   for (const job of batch) {
-    const before = effects.length;
     try {
-      job.stage(effects);
+      job.stage();
     } catch (error) {
       if (isJournalTrouble(error)) throw error;
-      effects.length = before;
-      (refused ??= []).push({ job, error });
+      (refusals ??= new Map()).set(job, error);
     }
   }
-  return refused;
+  return refusals;
 }
 
 /** Whether the medium failed, as opposed to one change being refused. */

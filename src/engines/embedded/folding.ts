@@ -2,11 +2,10 @@
 
 import type { Change, EngineInput, FoldView, Task } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
-import type { Effect } from "./commit-loop.ts";
 import type { LiveTask } from "./live-task.ts";
 import { CommittedChange } from "./listeners.ts";
 import type { Runtime } from "./runtime.ts";
-import type { JournalStore, SessionWrite } from "./store.ts";
+import type { JournalStore, SessionWrite, TaskRow } from "./store.ts";
 
 /** What the task room does for a change. */
 export interface TaskDesk {
@@ -17,10 +16,14 @@ export interface TaskDesk {
   stop(taskId: string): void;
 }
 
-/** What is written with the change besides what `fold` said. */
-export type WriteExtras = Pick<SessionWrite, "input" | "endedTask" | "isTaskForgotten" | "dropAlarms">;
-
-const NO_EXTRAS: WriteExtras = {};
+/** One input's change as it was written; it takes effect when its commit is durable. */
+export interface Staged {
+  readonly session: string;
+  readonly change: Change;
+  readonly admitted: readonly LiveTask[];
+  /** The number of the change's first entry. */
+  readonly first: number;
+}
 
 export class Folding {
   readonly #runtime: Runtime;
@@ -31,32 +34,31 @@ export class Folding {
     this.#tasks = tasks;
   }
 
-  /** Folds one input and writes the change. `extras` may depend on the reply. */
-  stage(
-    session: string,
-    input: EngineInput,
-    effects: Effect[],
-    extras: (change: Change) => WriteExtras = () => NO_EXTRAS,
-  ): Change {
-    const { program, store, clock, probe, listeners } = this.#runtime;
+  /** Folds one input and writes the change. `isTaskForgotten`: no attempt of the task that ended ever began. */
+  stage(session: string, input: EngineInput, isTaskForgotten = false): Staged {
+    const { program, store, clock, probe } = this.#runtime;
     const now = clock.now();
     const change = program.fold(new StoreView(store, session), input, now);
-    probe?.("fold", input.id);
-    const more = extras(change);
-    const admitted = this.#admit(session, change.run, more.isTaskForgotten === true ? more.endedTask : undefined);
-    const first = store.write(writeOf(session, now, change, more, admitted));
+    probe?.("fold", input.id ?? "");
+    const admitted =
+      change.run === undefined ? NO_TASKS : this.#admit(session, change.run, isTaskForgotten ? input.id : undefined);
+    const first = store.write(writeOf(session, now, input, isTaskForgotten, change, admitted));
     if (probe !== undefined) for (const live of admitted) if (live.row.state === "claimed") probe("in_claim", live.id);
-    effects.push(() => {
-      if (listeners.isHeard(session)) {
-        listeners.committed(new CommittedChange(session, first, change.append, change.put));
-      }
-      this.#follow(change, admitted);
-    });
-    return change;
+    return { session, change, admitted, first };
   }
 
-  #admit(session: string, tasks: readonly Task[] | undefined, forgotten: string | undefined): readonly LiveTask[] {
-    if (tasks === undefined) return NO_TASKS;
+  /** What a staged change brings about once it is durable. */
+  follow({ session, change, admitted, first }: Staged): void {
+    const { listeners } = this.#runtime;
+    if (listeners.isHeard(session)) {
+      listeners.committed(new CommittedChange(session, first, change.append, change.put));
+    }
+    for (const live of admitted) this.#tasks.begin(live);
+    if (change.stop !== undefined) for (const id of change.stop) this.#tasks.stop(id);
+    if (change.alarms !== undefined) this.#runtime.alarmsChanged();
+  }
+
+  #admit(session: string, tasks: readonly Task[], forgotten: string | undefined): readonly LiveTask[] {
     const { store, probe } = this.#runtime;
     const admitted: LiveTask[] = [];
     for (const task of tasks) {
@@ -72,13 +74,6 @@ export class Folding {
     }
     return admitted;
   }
-
-  /** What a change brings about once it is durable. */
-  #follow(change: Change, admitted: readonly LiveTask[]): void {
-    for (const live of admitted) this.#tasks.begin(live);
-    if (change.stop !== undefined) for (const id of change.stop) this.#tasks.stop(id);
-    if (change.alarms !== undefined) this.#runtime.alarmsChanged();
-  }
 }
 
 const NO_TASKS: readonly LiveTask[] = [];
@@ -86,32 +81,29 @@ const NO_TASKS: readonly LiveTask[] = [];
 function writeOf(
   session: string,
   at: number,
+  input: EngineInput,
+  isTaskForgotten: boolean,
   change: Change,
-  extras: WriteExtras,
   admitted: readonly LiveTask[],
 ): SessionWrite {
   // Written out, one shape for every change: this is on the path of every call.
   return {
     session,
     at,
-    input: extras.input,
-    endedTask: extras.endedTask,
-    isTaskForgotten: extras.isTaskForgotten,
+    input: input.from === "client" && input.id !== undefined ? { id: input.id, reply: change.reply } : undefined,
+    endedTask: input.from === "task" ? input.id : undefined,
+    isTaskForgotten,
     doc: change.doc,
     put: change.put,
     append: change.append,
-    tasks: admitted.length === 0 ? undefined : admitted.map((live) => live.row),
+    tasks: admitted.length === 0 ? undefined : admitted.map(rowOf),
     alarms: change.alarms,
-    dropAlarms: dropped(change.dropAlarms, extras.dropAlarms),
+    dropAlarms: input.from === "alarm" ? [...(change.dropAlarms ?? []), input.id] : change.dropAlarms,
   };
 }
 
-function dropped(
-  byFold: readonly string[] | undefined,
-  fired: readonly string[] | undefined,
-): readonly string[] | undefined {
-  if (byFold === undefined) return fired;
-  return fired === undefined ? byFold : [...byFold, ...fired];
+function rowOf(live: LiveTask): TaskRow {
+  return live.row;
 }
 
 /** Reads through to the store, which holds what was committed and what earlier inputs of this transaction wrote. */

@@ -2,8 +2,8 @@
 
 import type { Json } from "../../core/json.ts";
 import { isToolkitError } from "../../core/error.ts";
-import { isJournalTrouble, type Effect, type Job } from "./commit-loop.ts";
-import type { Folding } from "./folding.ts";
+import { isJournalTrouble, type Job } from "./commit-loop.ts";
+import type { Folding, Staged } from "./folding.ts";
 import type { Runtime } from "./runtime.ts";
 import type { LeftInput } from "./store.ts";
 
@@ -11,7 +11,7 @@ const LEFT_INPUTS_AT_ONCE = 256;
 
 export interface PostedInput {
   readonly session: string;
-  readonly id: string;
+  readonly id: string | undefined;
   readonly body: Json;
 }
 
@@ -26,6 +26,7 @@ export class PostJob implements Job {
   readonly #folding: Folding;
   readonly #input: PostedInput;
   readonly #answer: Answer;
+  #outcome: InputOutcome | undefined;
 
   constructor(runtime: Runtime, folding: Folding, input: PostedInput, answer: Answer) {
     this.#runtime = runtime;
@@ -34,9 +35,14 @@ export class PostJob implements Job {
     this.#answer = answer;
   }
 
-  stage(effects: Effect[]): void {
-    const reply = stageOnce(this.#runtime, this.#folding, this.#input, effects);
-    effects.push(() => this.#answer.resolve(reply));
+  stage(): void {
+    this.#outcome = stageOnce(this.#runtime, this.#folding, this.#input);
+  }
+
+  committed(): void {
+    const { staged, reply } = this.#outcome ?? UNSTAGED;
+    if (staged !== undefined) this.#folding.follow(staged);
+    this.#answer.resolve(reply);
   }
 
   refused(error: unknown): boolean {
@@ -78,11 +84,15 @@ export class LeftInputs {
   }
 
   #job(left: LeftInput, refusal?: Refusal): Job {
+    let staged: Staged | undefined;
     return {
-      stage: (effects) => {
-        if (refusal === undefined) stageOnce(this.#runtime, this.#folding, left, effects);
+      stage: () => {
+        if (refusal === undefined) ({ staged } = stageOnce(this.#runtime, this.#folding, left));
         this.#runtime.store.answerLeftInput?.(left.number, refusal);
-        effects.push(() => this.#answered(left.number));
+      },
+      committed: () => {
+        if (staged !== undefined) this.#folding.follow(staged);
+        this.#answered(left.number);
       },
       refused: (error) => {
         const { loop, phase } = this.#runtime;
@@ -110,12 +120,18 @@ function refusalOf(error: unknown): Refusal {
   return { code: "invalid_request", message: error instanceof Error ? error.message : String(error) };
 }
 
-function stageOnce(runtime: Runtime, folding: Folding, input: PostedInput, effects: Effect[]): Json | undefined {
+interface InputOutcome {
+  /** Undefined for an input that had been accepted before: it changes nothing. */
+  readonly staged: Staged | undefined;
+  readonly reply: Json | undefined;
+}
+
+const UNSTAGED: InputOutcome = { staged: undefined, reply: undefined };
+
+function stageOnce(runtime: Runtime, folding: Folding, input: PostedInput): InputOutcome {
   const { session, id, body } = input;
-  const accepted = runtime.store.accepted(session, id);
-  if (accepted !== undefined) return accepted.reply;
-  const change = folding.stage(session, { from: "client", id, body }, effects, ({ reply }) => ({
-    input: { id, reply },
-  }));
-  return change.reply;
+  const accepted = id === undefined ? undefined : runtime.store.accepted(session, id);
+  if (accepted !== undefined) return { staged: undefined, reply: accepted.reply };
+  const staged = folding.stage(session, { from: "client", id, body });
+  return { staged, reply: staged.change.reply };
 }

@@ -1,6 +1,6 @@
 /** Forgets sessions that ended long ago, a page at a time, so that no commit takes long. Knows nothing of what is kept in them. */
 
-import type { Effect, Job } from "./commit-loop.ts";
+import type { Job } from "./commit-loop.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Forgetting } from "./store.ts";
 
@@ -16,6 +16,8 @@ export class Retention {
   #dueAt = Number.POSITIVE_INFINITY;
   /** The last session of the page before. */
   #after = 0;
+  /** The last session of the page that is being committed; undefined when no page follows it. */
+  #last: number | undefined;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
@@ -36,7 +38,11 @@ export class Retention {
 
   #job(): Job {
     return {
-      stage: (effects) => this.#stage(effects),
+      stage: () => this.#stage(),
+      committed: () => {
+        this.#after = this.#last ?? 0;
+        this.#next(this.#last === undefined ? BETWEEN_SWEEPS_MS : BETWEEN_PAGES_MS);
+      },
       // A journal that cannot be written now is swept later.
       refused: () => {
         this.#next(BETWEEN_SWEEPS_MS);
@@ -45,19 +51,13 @@ export class Retention {
     };
   }
 
-  #stage(effects: Effect[]): void {
+  #stage(): void {
     const { program, clock } = this.#runtime;
     const forgetting = this.#forgetting;
     if (forgetting === undefined) return;
     const before = clock.now() - forgetting.retainMs;
-    const last = forgetting.forget(
-      { before, after: this.#after, limit: PAGE },
-      (item) => program.mayForget?.(item) === true,
-    );
-    effects.push(() => {
-      this.#after = last ?? 0;
-      this.#next(last === undefined ? BETWEEN_SWEEPS_MS : BETWEEN_PAGES_MS);
-    });
+    const page = { before, after: this.#after, limit: PAGE };
+    this.#last = forgetting.forget(page, (item) => program.mayForget?.(item) === true);
   }
 
   #next(waitMs: number): void {

@@ -2,8 +2,8 @@
 
 import type { EngineInput, TaskEnd } from "../../core/engine.ts";
 import { isToolkitError } from "../../core/error.ts";
-import type { Effect, Job } from "./commit-loop.ts";
-import type { Folding } from "./folding.ts";
+import type { Job } from "./commit-loop.ts";
+import type { Folding, Staged } from "./folding.ts";
 import type { LiveTask } from "./live-task.ts";
 import { endOf, engineError } from "./next-step.ts";
 import type { Runtime } from "./runtime.ts";
@@ -19,6 +19,7 @@ export class ClaimJob implements Job {
   readonly #runtime: Runtime;
   readonly #live: LiveTask;
   readonly #next: AfterClaim;
+  #committed: (() => void) | undefined;
 
   constructor(runtime: Runtime, live: LiveTask, next: AfterClaim) {
     this.#runtime = runtime;
@@ -26,23 +27,28 @@ export class ClaimJob implements Job {
     this.#next = next;
   }
 
-  stage(effects: Effect[]): void {
+  stage(): void {
+    this.#committed = undefined;
     const { clock, store, probe, phase } = this.#runtime;
     const live = this.#live;
     if (live.phase !== "open" || phase !== "open") return;
     // The process may have been away, or the machine asleep, for much longer than the wait.
     if (live.spentMs(clock) > live.row.task.retry.total) {
-      effects.push(() => this.#next.settle(live, usedUp(live.row)));
+      this.#committed = () => this.#next.settle(live, usedUp(live.row));
       return;
     }
     probe?.("before_claim", live.id);
     const row = live.claimRow(live.row.claim ?? null, clock);
     store.saveTask(row);
     probe?.("in_claim", live.id);
-    effects.push(() => {
+    this.#committed = () => {
       live.saved(row, clock);
       this.#next.start(live);
-    });
+    };
+  }
+
+  committed(): void {
+    this.#committed?.();
   }
 
   refused(): boolean {
@@ -69,14 +75,14 @@ export class WaitJob implements Job {
     this.#onWaiting = onWaiting;
   }
 
-  stage(effects: Effect[]): void {
+  stage(): void {
+    if (this.#live.phase === "open") this.#runtime.store.saveTask(this.#row);
+  }
+
+  committed(): void {
     if (this.#live.phase !== "open") return;
-    this.#runtime.store.saveTask(this.#row);
-    effects.push(() => {
-      if (this.#live.phase !== "open") return;
-      this.#live.saved(this.#row, this.#runtime.clock);
-      this.#onWaiting(this.#live);
-    });
+    this.#live.saved(this.#row, this.#runtime.clock);
+    this.#onWaiting(this.#live);
   }
 
   refused(): boolean {
@@ -93,6 +99,7 @@ export class EndJob implements Job {
   #end: TaskEnd;
   #isTold = false;
   #isReplaced = false;
+  #staged: Staged | undefined;
 
   constructor(runtime: Runtime, folding: Folding, live: LiveTask, end: TaskEnd, onEnded: (live: LiveTask) => void) {
     this.#runtime = runtime;
@@ -102,17 +109,18 @@ export class EndJob implements Job {
     this.#onEnded = onEnded;
   }
 
-  stage(effects: Effect[]): void {
+  stage(): void {
     const { id, row } = this.#live;
     const end = this.#end;
-    // First, because the fold may run a task that had not begun again, under the same id.
-    effects.push(() => this.#onEnded(this.#live));
     const isTaskForgotten = end.kind === "not_run" && row.attempts === 0;
-    this.#folding.stage(row.task.session, { from: "task", id, end }, effects, () => ({
-      endedTask: id,
-      isTaskForgotten,
-    }));
+    this.#staged = this.#folding.stage(row.task.session, { from: "task", id, end }, isTaskForgotten);
     this.#runtime.probe?.("in_report", id);
+  }
+
+  committed(): void {
+    // First, because the fold may have run a task that had not begun again, under the same id.
+    this.#onEnded(this.#live);
+    if (this.#staged !== undefined) this.#folding.follow(this.#staged);
   }
 
   refused(error: unknown): boolean {
@@ -142,6 +150,7 @@ export class LateJob implements Job {
   readonly #folding: Folding;
   readonly #session: string;
   readonly #input: EngineInput;
+  #staged: Staged | undefined;
 
   constructor(runtime: Runtime, folding: Folding, session: string, input: EngineInput) {
     this.#runtime = runtime;
@@ -150,8 +159,12 @@ export class LateJob implements Job {
     this.#input = input;
   }
 
-  stage(effects: Effect[]): void {
-    this.#folding.stage(this.#session, this.#input, effects);
+  stage(): void {
+    this.#staged = this.#folding.stage(this.#session, this.#input);
+  }
+
+  committed(): void {
+    if (this.#staged !== undefined) this.#folding.follow(this.#staged);
   }
 
   refused(): boolean {

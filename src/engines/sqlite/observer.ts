@@ -1,8 +1,10 @@
 /** Reads a journal that another process owns, and leaves inputs for that owner. Never takes the lock, never runs a call. */
 
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Clock } from "../../core/clock.ts";
 import type {
+  ClientPost,
   Engine,
   EngineListener,
   EngineTraits,
@@ -49,17 +51,17 @@ export class SqliteObserver implements Engine {
     return this.#look().keyNamespace;
   }
 
-  async post(session: string, input: { readonly id: string; readonly body: Json }): Promise<Json | undefined> {
+  async post(session: string, { id = randomUUID(), body }: ClientPost): Promise<Json | undefined> {
     const { reader, inbox } = this.#look();
-    const accepted = reader.accepted(session, input.id);
+    const accepted = reader.accepted(session, id);
     if (accepted !== undefined) return accepted.reply;
-    const number = inbox.put(session, input, this.#clock.now());
+    const number = inbox.put(session, { id, body }, this.#clock.now());
     for (let waitedMs = 0; waitedMs < ANSWER_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
       await this.#clock.sleep(LOOK_EVERY_MS);
-      const answer = this.#answerTo(session, input.id, number);
+      const answer = this.#answerTo(session, id, number);
       if (answer !== undefined) return answer.reply;
     }
-    const message = `input ${input.id} is stored, but no owner of the journal ${this.#path} took it within ${ANSWER_WITHIN_MS} ms; it will be handled when one runs`;
+    const message = `input ${id} is stored, but no owner of the journal ${this.#path} took it within ${ANSWER_WITHIN_MS} ms; it will be handled when one runs`;
     throw new ToolkitError("journal_unavailable", message, { retryable: true });
   }
 

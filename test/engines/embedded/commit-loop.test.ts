@@ -35,9 +35,11 @@ function world(isGrouping: boolean): {
   const log: string[] = [];
   const loop = new CommitLoop(store, (waitMs) => waits.push(waitMs));
   const job = (name: string, behavior: Partial<Job> = {}): Job => ({
-    stage(effects) {
+    stage() {
       store.staged += 1;
-      effects.push(() => log.push(name));
+    },
+    committed() {
+      log.push(name);
     },
     refused: () => false,
     ...behavior,
@@ -62,9 +64,9 @@ describe("a grouping loop", () => {
     expect(store.sizes).toEqual([256, 256, 88]);
   });
 
-  test("commits what effects ask for in another transaction, after them", async () => {
+  test("commits what committed jobs ask for in another transaction, after them", async () => {
     const { store, loop, log, job } = world(true);
-    loop.add(job("first", { stage: (effects) => effects.push(() => loop.add(job("second"))) }));
+    loop.add(job("first", { committed: () => loop.add(job("second")) }));
     await turn();
     await turn();
     expect([store.sizes.length, log]).toEqual([2, ["second"]]);
@@ -72,15 +74,13 @@ describe("a grouping loop", () => {
 });
 
 describe("a loop that does not group", () => {
-  test("has committed when add returns, and takes changes that effects add one after another", () => {
+  test("has committed when add returns, and takes changes that committed jobs add one after another", () => {
     const { loop, log, job } = world(false);
     loop.add(
       job("outer", {
-        stage(effects) {
-          effects.push(() => {
-            loop.add(job("inner"));
-            log.push("outer");
-          });
+        committed() {
+          loop.add(job("inner"));
+          log.push("outer");
         },
       }),
     );
@@ -89,7 +89,7 @@ describe("a loop that does not group", () => {
 });
 
 describe("a failing transaction", () => {
-  test("runs no effect, tells every job, and tries those again that ask for it, waiting longer each time", async () => {
+  test("follows up nothing, tells every job, and tries those again that ask for it, waiting longer each time", async () => {
     const { store, loop, waits, log, job } = world(true);
     const refused: string[] = [];
     store.failing = true;
@@ -112,8 +112,7 @@ describe("a failing transaction", () => {
     const { loop, log, job } = world(true);
     const refused: unknown[] = [];
     const bad: Partial<Job> = {
-      stage(effects) {
-        effects.push(() => log.push("never"));
+      stage() {
         throw new Error("a fold that throws");
       },
       refused: (error) => (refused.push(error), false),
