@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, symlin
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MIGRATIONS } from "../../src/engines/sqlite/schema.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import { taskOf } from "../../src/testing/engine-world.ts";
 import { engineAt, newJournal, openRaw, worldAt } from "./journal.ts";
@@ -197,7 +198,7 @@ describe("a file that is no journal of ours", () => {
     await (await worldAt(path)).engine.close(0);
     openRaw(path).exec("PRAGMA user_version = 99");
     await refusal(path);
-    openRaw(path).exec("PRAGMA user_version = 1");
+    openRaw(path).exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
     const world = await worldAt(path);
     await world.run(taskOf("t"));
     expect((await world.end(taskOf("t")))?.kind).toBe("returned");

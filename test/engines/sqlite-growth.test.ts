@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import { engineAt, newJournal, openRaw, worldAt } from "./journal.ts";
 
-const GROWING = /SCAN (?:cells|sessions|alarms|items|entries|inputs|tasks|docs)\b/;
+const GROWING = /SCAN (?:lines|listing|sessions|alarms|items|entries|inputs|tasks|docs)\b/;
 
 test("every statement of owner and observer finds its rows by an index, however many there are", async () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");

@@ -144,7 +144,7 @@ describe("a transaction that fails half-way", () => {
   /** Lets every entry fail, which is what is written last, until the returned function is called. */
   function failEntries(path: string): () => void {
     const raw = openRaw(path);
-    raw.exec("CREATE TRIGGER fail BEFORE INSERT ON cells WHEN new.part = 5 BEGIN SELECT raise(FAIL, 'no'); END");
+    raw.exec("CREATE TRIGGER fail BEFORE INSERT ON lines WHEN new.part = 5 BEGIN SELECT raise(FAIL, 'no'); END");
     return () => raw.exec("DROP TRIGGER fail");
   }
 

@@ -59,7 +59,11 @@ describe("a journal with retainMs", () => {
     expect(await sessions(runner)).toEqual([]);
     await runner.close();
     const raw = openRaw(path);
-    const left = raw.prepare("SELECT (SELECT count(*) FROM cells) + (SELECT count(*) FROM sessions) AS rows").get();
+    const left = raw
+      .prepare(
+        "SELECT (SELECT count(*) FROM lines) + (SELECT count(*) FROM listing) + (SELECT count(*) FROM sessions) AS rows",
+      )
+      .get();
     expect(left).toEqual({ rows: 0 });
   });
 

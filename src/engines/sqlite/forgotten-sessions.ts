@@ -2,6 +2,11 @@
 
 import type { ForgetPage, KeptItem } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
+import { PART, slotsOf } from "./slots.ts";
+
+const [FIRST_ITEM, LAST_ITEM] = slotsOf(PART.item);
+const [FIRST_TASK, LAST_TASK] = slotsOf(PART.task);
+const ITEMS = `session = ? AND slot BETWEEN ${FIRST_ITEM} AND ${LAST_ITEM}`;
 
 export class ForgottenSessions {
   readonly #page: Statement;
@@ -12,17 +17,22 @@ export class ForgottenSessions {
 
   constructor(database: Database) {
     this.#page = database.prepare("SELECT session FROM sessions WHERE session > ? ORDER BY session LIMIT ?");
-    this.#newest = database.prepare("SELECT max(written_at) AS at FROM items WHERE session = ?");
-    this.#kinds = database.prepare("SELECT DISTINCT kind, status FROM items WHERE session = ?");
-    // Unfinished tasks are few; each names its session.
+    this.#newest = database.prepare(`SELECT max(at) AS at FROM lines WHERE ${ITEMS}`);
+    this.#kinds = database.prepare(`SELECT DISTINCT kind, status FROM lines WHERE ${ITEMS}`);
     this.#isBusy = database.prepare(`
       SELECT 1 FROM sessions WHERE session = ?1 AND (
         EXISTS (SELECT 1 FROM alarms WHERE session = ?1)
         OR EXISTS (SELECT 1 FROM inbox WHERE inbox.session = sessions.name)
-        OR EXISTS (SELECT 1 FROM unfinished_tasks WHERE json_extract(task, '$.task.session') = sessions.name))`);
-    this.#remove = ["cells", "alarms", "sessions"].map((table) =>
-      database.prepare(`DELETE FROM ${table} WHERE session = ?`),
-    );
+        OR EXISTS (
+          SELECT 1 FROM lines WHERE session = ?1 AND slot BETWEEN ${FIRST_TASK} AND ${LAST_TASK} AND value IS NOT NULL))`);
+    this.#remove = [
+      // Of tasks only unfinished ones are listed, and such a session stays.
+      `DELETE FROM listing WHERE part = ${PART.item} AND (kind, status, number) IN (
+         SELECT kind, status, number FROM lines WHERE ${ITEMS})`,
+      "DELETE FROM lines WHERE session = ?",
+      "DELETE FROM alarms WHERE session = ?",
+      "DELETE FROM sessions WHERE session = ?",
+    ].map((sql) => database.prepare(sql));
   }
 
   /** Returns the last session that was looked at, and how many were removed; no last one when the page was the last. */

@@ -2,58 +2,42 @@
 
 import type { Alarm, FoundItem, ItemQuery, NumberedEntry } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
-import type { Database, SqlRow, Statement } from "./database.ts";
-import { EntryCounts } from "./entry-counts.ts";
-import type { SessionIds } from "./session-ids.ts";
+import type { Database, Statement } from "./database.ts";
+import { ItemSearch, type SessionNumbers } from "./item-search.ts";
+import { entryNumber, entrySlot, PART, slotOf, slotsOf } from "./slots.ts";
 import { valueOf } from "./value-text.ts";
 
-const DEFAULT_LIMIT = 1_000;
-const ITEM = "name, id, kind, status, value, number, written_at";
+/** A line as it is looked up. */
+interface FoundLine {
+  readonly number: number;
+  readonly text: unknown;
+}
+
+const [FIRST_ENTRY, LAST_ENTRY] = slotsOf(PART.entry);
 
 export class JournalReader {
-  readonly #sessions: SessionIds;
-  readonly #doc: Statement;
-  readonly #entries: EntryCounts;
-  readonly #item: Statement;
-  readonly #itemNumber: Statement;
-  readonly #statuses: Statement;
-  readonly #ofKind: Statement;
-  readonly #ofSession: Statement;
+  readonly #sessions: SessionNumbers;
+  readonly #line: Statement;
+  readonly #lastEntries: Statement;
   readonly #history: Statement;
-  readonly #accepted: Statement;
-  readonly #task: Statement;
   readonly #dueAlarms: Statement;
   readonly #alarm: Statement;
   readonly #nextAlarm: Statement;
+  readonly #search: ItemSearch;
 
-  constructor(database: Database, sessions: SessionIds) {
+  constructor(database: Database, sessions: SessionNumbers) {
     this.#sessions = sessions;
-    this.#doc = database.prepare("SELECT doc FROM docs WHERE session = ?");
-    this.#entries = new EntryCounts(database);
-    this.#item = database.prepare("SELECT value FROM items WHERE session = ? AND id = ?");
-    this.#itemNumber = database.prepare("SELECT number FROM items WHERE session = ? AND id = ?");
-    // Each step is one seek in the index, so the number of items does not matter.
-    this.#statuses = database.prepare(`
-      WITH RECURSIVE s(status) AS (
-        SELECT min(status) FROM items WHERE kind = ?1
-        UNION ALL
-        SELECT (SELECT min(status) FROM items WHERE kind = ?1 AND status > s.status) FROM s WHERE s.status IS NOT NULL
-      ) SELECT status FROM s WHERE status IS NOT NULL`);
-    this.#ofKind = database.prepare(
-      `SELECT ${ITEM} FROM items JOIN sessions USING (session)
-       WHERE kind = ? AND status = ? AND number > ? ORDER BY number LIMIT ?`,
-    );
-    // The plus signs keep SQLite on the session's own rows, which are few beside all rows of one status.
-    this.#ofSession = database.prepare(
-      `SELECT ${ITEM} FROM items JOIN sessions USING (session)
-       WHERE session = ? AND +kind = ? AND +status IN (SELECT value FROM json_each(?)) AND +number > ?
-       ORDER BY +number LIMIT ?`,
-    );
-    this.#history = database.prepare(
-      "SELECT number, entry FROM entries WHERE session = ? AND number >= ? ORDER BY number LIMIT ?",
-    );
-    this.#accepted = database.prepare("SELECT reply FROM inputs WHERE session = ? AND id = ?");
-    this.#task = database.prepare("SELECT 1 FROM tasks WHERE session = ? AND id = ?");
+    this.#search = new ItemSearch(database, sessions);
+    this.#line = database.prepare("SELECT number, value FROM lines WHERE session = ? AND slot = ? AND key IS ?");
+    this.#lastEntries = database.prepare(`
+      SELECT slot, json_array_length(value) AS count FROM lines
+      WHERE session = ? AND slot BETWEEN ${FIRST_ENTRY} AND ${LAST_ENTRY} ORDER BY slot DESC LIMIT 1`);
+    // A line holds one entry or more: the first line that is wanted may begin before the first entry that is.
+    this.#history = database.prepare(`
+      SELECT slot, value FROM lines
+      WHERE session = ?1 AND slot <= ${LAST_ENTRY} AND slot >= coalesce(
+        (SELECT max(slot) FROM lines WHERE session = ?1 AND slot BETWEEN ${FIRST_ENTRY} AND ?2), ?2)
+      ORDER BY slot LIMIT ?3`);
     this.#dueAlarms = database.prepare(
       "SELECT name, id, at FROM alarms JOIN sessions USING (session) WHERE at <= ? ORDER BY at LIMIT ?",
     );
@@ -62,44 +46,54 @@ export class JournalReader {
   }
 
   accepted(session: string, inputId: string): { readonly reply: Json | undefined } | undefined {
-    const row = this.#of(session, (id) => this.#accepted.get(id, inputId));
-    return row === undefined ? undefined : { reply: valueOf(row["reply"]) };
+    const line = this.#of(session, (id) => this.#find(id, slotOf(PART.input, inputId), inputId));
+    return line === undefined ? undefined : { reply: valueOf(line.text) };
   }
 
   isTaskKnown(session: string, taskId: string): boolean {
-    return this.#of(session, (id) => this.#task.get(id, taskId)) !== undefined;
-  }
-
-  doc(session: string): Json | undefined {
-    return valueOf(this.#of(session, (id) => this.#doc.get(id))?.["doc"]);
+    return this.#of(session, (id) => this.#find(id, slotOf(PART.task, taskId), taskId)) !== undefined;
   }
 
   item(session: string, itemId: string): Json | undefined {
-    return valueOf(this.#of(session, (id) => this.#item.get(id, itemId))?.["value"]);
+    return valueOf(this.#of(session, (id) => this.#find(id, slotOf(PART.item, itemId), itemId))?.text);
+  }
+
+  /** A document or an item with the number of its line. */
+  valueAt(
+    session: number,
+    slot: number,
+    key: string | null,
+  ): { readonly number: number; readonly value: Json | undefined } | undefined {
+    const line = this.#find(session, slot, key);
+    return line === undefined ? undefined : { number: line.number, value: valueOf(line.text) };
+  }
+
+  /** The number of a line. */
+  lineOf(session: number, slot: number, key: string | null): number | undefined {
+    return this.#find(session, slot, key)?.number;
   }
 
   /** How many entries a session has. */
   entryCount(session: string): number {
-    return this.#of(session, (id) => this.#entries.next(id)) ?? 0;
+    return this.#of(session, (id) => this.nextEntry(id)) ?? 0;
+  }
+
+  nextEntry(session: number): number {
+    const last = this.#lastEntries.get(session);
+    return last === undefined ? 0 : entryNumber(Number(last["slot"])) + Number(last["count"]);
   }
 
   history(session: string, from: number, max: number): readonly NumberedEntry[] {
-    const rows = this.#of(session, (id) => this.#history.all(id, from, max)) ?? [];
-    return rows.map((row) => ({ number: Number(row["number"]), entry: valueOf(row["entry"]) ?? null }));
+    const rows = this.#of(session, (id) => this.#history.all(id, entrySlot(from), max)) ?? [];
+    const entries = rows.flatMap((row) => {
+      const first = entryNumber(Number(row["slot"]));
+      return (JSON.parse(String(row["value"])) as Json[]).map((entry, index) => ({ number: first + index, entry }));
+    });
+    return entries.filter(({ number }) => number >= from).slice(0, max);
   }
 
   find(query: ItemQuery): readonly FoundItem[] {
-    const behind = this.#behind(query);
-    if (behind === undefined) return [];
-    const { kind, session, limit = DEFAULT_LIMIT } = query;
-    const statuses = query.status ?? this.#statuses.all(kind).map((row) => String(row["status"]));
-    if (session !== undefined) {
-      const wanted = JSON.stringify(statuses);
-      return (this.#of(session, (id) => this.#ofSession.all(id, kind, wanted, behind, limit)) ?? []).map(foundItem);
-    }
-    const rows = [...new Set(statuses)].flatMap((status) => this.#ofKind.all(kind, status, behind, limit));
-    rows.sort((a, b) => Number(a["number"]) - Number(b["number"]));
-    return rows.slice(0, limit).map(foundItem);
+    return this.#search.find(query);
   }
 
   dueAlarms(now: number, limit: number): readonly Alarm[] {
@@ -115,10 +109,9 @@ export class JournalReader {
     return numberOf(this.#nextAlarm.get()?.["at"]);
   }
 
-  /** The number of the item behind which a page begins; `undefined` when there is no such item. */
-  #behind({ after }: ItemQuery): number | undefined {
-    if (after === undefined) return -1;
-    return numberOf(this.#of(after.session, (id) => this.#itemNumber.get(id, after.id))?.["number"]);
+  #find(session: number, slot: number, key: string | null): FoundLine | undefined {
+    const row = this.#line.get(session, slot, key);
+    return row === undefined ? undefined : { number: Number(row["number"]), text: row["value"] };
   }
 
   #of<Found>(session: string, read: (id: number) => Found): Found | undefined {
@@ -129,15 +122,4 @@ export class JournalReader {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-function foundItem(row: SqlRow): FoundItem {
-  return {
-    session: String(row["name"]),
-    id: String(row["id"]),
-    kind: String(row["kind"]),
-    status: String(row["status"]),
-    value: valueOf(row["value"]) ?? null,
-    writtenAt: Number(row["written_at"]),
-  };
 }

@@ -5,8 +5,13 @@ import type { Json } from "../../core/json.ts";
 /** All texts together, in UTF-16 units; a session that waits long costs nothing once others have pushed it out. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-interface Recent {
-  readonly value: Json;
+/** A value and the number of its line; neither for what was looked for and is not there. */
+export interface RecentValue {
+  readonly number: number | undefined;
+  readonly value: Json | undefined;
+}
+
+interface Kept extends RecentValue {
   readonly length: number;
 }
 
@@ -20,27 +25,28 @@ export function itemKey(session: number, id: string): string {
 
 export class RecentValues {
   /** In the order of use, the longest unused first. */
-  readonly #values = new Map<string, Recent>();
+  readonly #values = new Map<string, Kept>();
   #length = 0;
 
-  get(key: string): Json | undefined {
+  get(key: string): RecentValue | undefined {
     const recent = this.#values.get(key);
     if (recent === undefined) return undefined;
     this.#values.delete(key);
     this.#values.set(key, recent);
-    return recent.value;
+    return recent;
   }
 
   /** Takes a value over, without a copy, with the length of its text. */
-  set(key: string, value: Json, textLength: number): void {
-    this.#remove(key);
-    const length = textLength + key.length;
-    this.#values.set(key, { value, length });
-    this.#length += length;
-    for (const oldest of this.#values.keys()) {
-      if (this.#length <= MAX_LENGTH) return;
-      this.#remove(oldest);
+  set(key: string, number: number | undefined, value: Json | undefined, textLength: number): void {
+    const before = this.#values.get(key);
+    if (before !== undefined) {
+      this.#values.delete(key);
+      this.#length -= before.length;
     }
+    const length = textLength + key.length;
+    this.#values.set(key, { number, value, length });
+    this.#length += length;
+    if (this.#length > MAX_LENGTH) this.#makeRoom();
   }
 
   /** After a transaction that left nothing: what it wrote is not in the journal. */
@@ -49,10 +55,11 @@ export class RecentValues {
     this.#length = 0;
   }
 
-  #remove(key: string): void {
-    const recent = this.#values.get(key);
-    if (recent === undefined) return;
-    this.#values.delete(key);
-    this.#length -= recent.length;
+  #makeRoom(): void {
+    for (const [key, { length }] of this.#values) {
+      if (this.#length <= MAX_LENGTH) return;
+      this.#values.delete(key);
+      this.#length -= length;
+    }
   }
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { ToolkitError } from "../../core/error.ts";
 import type { Database } from "./database.ts";
+import { slotOf } from "./slots.ts";
 
 /** Marks a file as a journal of this toolkit; "DEXJ". */
 const APPLICATION_ID = 0x4445584a;
@@ -42,12 +43,63 @@ export const MIGRATIONS: readonly string[] = [
     posted_at INTEGER NOT NULL, refusal TEXT
   ) STRICT;
   `,
+  // Everything in the order in which it was first written, so that the changes of one moment lie in few pages, whatever
+  // their sessions. See lines.ts, slots.ts and listing.ts.
+  `
+  ALTER TABLE journal ADD COLUMN listed_to INTEGER NOT NULL DEFAULT 0;
+  DROP VIEW docs;
+  DROP VIEW inputs;
+  DROP VIEW items;
+  DROP VIEW tasks;
+  DROP VIEW entries;
+  CREATE TABLE lines (
+    number INTEGER PRIMARY KEY, session INTEGER NOT NULL, slot INTEGER NOT NULL, part INTEGER AS (slot >> 44) VIRTUAL,
+    key TEXT, kind TEXT, status TEXT, at INTEGER, value TEXT
+  ) STRICT;
+  INSERT INTO lines (number, session, slot, key, kind, status, at, value)
+    SELECT number, session, slot_of(3, key), key, kind, status, written_at, value FROM cells WHERE part = 3;
+  INSERT INTO lines (number, session, slot, key, value)
+    SELECT
+      (SELECT coalesce(max(number), 0) FROM lines) + row_number() OVER (ORDER BY session, part, key),
+      session,
+      CASE part WHEN 1 THEN 1 << 44 WHEN 5 THEN (5 << 44) + key ELSE slot_of(part, key) END,
+      CASE WHEN part IN (2, 4) THEN key END,
+      CASE part
+        WHEN 4 THEN (SELECT task FROM unfinished_tasks WHERE id = key)
+        WHEN 5 THEN '[' || value || ']'
+        ELSE value
+      END
+    FROM cells WHERE part <> 3;
+  CREATE INDEX lines_by_slot ON lines (session, slot);
+  CREATE TABLE listing (
+    part INTEGER NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL, number INTEGER NOT NULL,
+    PRIMARY KEY (part, kind, status, number)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO listing (part, kind, status, number)
+    SELECT part, coalesce(kind, ''), coalesce(status, ''), number FROM lines
+    WHERE part = 3 OR part = 4 AND value IS NOT NULL;
+  UPDATE journal SET listed_to = (SELECT coalesce(max(number), 0) FROM lines);
+  DROP TABLE cells;
+  DROP TABLE unfinished_tasks;
+  CREATE VIEW docs AS SELECT session, value AS doc FROM lines WHERE part = 1;
+  CREATE VIEW inputs AS SELECT session, key AS id, value AS reply FROM lines WHERE part = 2;
+  CREATE VIEW items AS
+    SELECT session, key AS id, kind, status, value, number, at AS written_at FROM lines WHERE part = 3;
+  -- Every task that was ever run, so that it is never run again; what is needed to go on is kept while it is unfinished.
+  CREATE VIEW tasks AS SELECT session, key AS id FROM lines WHERE part = 4;
+  CREATE VIEW unfinished_tasks AS
+    SELECT session, key AS id, value AS task FROM lines WHERE part = 4 AND value IS NOT NULL;
+  CREATE VIEW entries AS
+    SELECT session, slot - (5 << 44) + entry.key AS number, lines.value -> entry.fullkey AS entry
+    FROM lines, json_each(lines.value) AS entry WHERE part = 5;
+  `,
 ];
 
 /** Makes or updates the tables of what `assertJournal` let pass, all of them or none. Must run under the owner's lock. */
 export function migrate(database: Database, now: number, migrations: readonly string[] = MIGRATIONS): void {
   const version = versionOf(database);
   if (version === migrations.length) return;
+  database.define("slot_of", (part, key) => slotOf(Number(part), String(key)));
   database.transact(() => {
     for (const [index, sql] of migrations.entries()) {
       if (index < version) continue;

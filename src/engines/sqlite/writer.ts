@@ -1,119 +1,161 @@
-/** What the owner writes: few rows for one change, each value turned into text once. */
+/** What the owner writes: few lines for one change, each value turned into text once. */
 
+import type { Item } from "../../core/engine.ts";
 import type { Json } from "../../core/json.ts";
 import type { SessionWrite, TaskRow } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
-import { EntryCounts } from "./entry-counts.ts";
+import { EntryLines } from "./entry-lines.ts";
+import { Lines } from "./lines.ts";
+import type { Listing } from "./listing.ts";
+import type { JournalReader } from "./reader.ts";
 import { docKey, itemKey, type RecentValues } from "./recent-values.ts";
-import type { SessionIds } from "./session-ids.ts";
+import type { SessionState, SessionStates } from "./session-states.ts";
+import { docSlot, PART, slotOf } from "./slots.ts";
 import { textOf } from "./value-text.ts";
 
+export interface WriterParts {
+  readonly database: Database;
+  readonly reader: JournalReader;
+  readonly sessions: SessionStates;
+  readonly recent: RecentValues;
+  readonly listing: Listing;
+}
+
 export class JournalWriter {
-  readonly #sessions: SessionIds;
+  readonly #reader: JournalReader;
+  readonly #sessions: SessionStates;
   readonly #recent: RecentValues;
-  readonly #entries: EntryCounts;
-  readonly #doc: Statement;
-  readonly #entry: Statement;
-  readonly #input: Statement;
-  readonly #item: Statement;
-  readonly #task: Statement;
-  readonly #unfinished: Statement;
-  readonly #finish: Statement;
-  readonly #forgetTask: Statement;
+  readonly #listing: Listing;
+  readonly #lines: Lines;
+  readonly #entries: EntryLines;
   readonly #alarm: Statement;
   readonly #dropAlarm: Statement;
-  /** The number of the next item. A transaction that left nothing leaves a gap, which nobody counts. */
-  #nextItem: number;
+  /** The lines of unfinished tasks; others are looked up. */
+  readonly #taskLines = new Map<string, number>();
 
-  constructor(database: Database, sessions: SessionIds, recent: RecentValues) {
+  constructor({ database, reader, sessions, recent, listing }: WriterParts) {
+    this.#reader = reader;
     this.#sessions = sessions;
     this.#recent = recent;
-    this.#entries = new EntryCounts(database);
-    this.#doc = database.prepare(`
-      INSERT INTO cells (session, part, key, value) VALUES (?, 1, '', ?)
-      ON CONFLICT DO UPDATE SET value = excluded.value`);
-    this.#input = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 2, ?, ?)");
-    this.#item = database.prepare(`
-      INSERT INTO cells (session, part, key, kind, status, value, written_at, number) VALUES (?, 3, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET
-        kind = excluded.kind, status = excluded.status, value = excluded.value, written_at = excluded.written_at`);
-    this.#task = database.prepare("INSERT INTO cells (session, part, key) VALUES (?, 4, ?)");
-    this.#unfinished = database.prepare(
-      "INSERT INTO unfinished_tasks (id, task) VALUES (?, ?) ON CONFLICT DO UPDATE SET task = excluded.task",
-    );
-    this.#finish = database.prepare("DELETE FROM unfinished_tasks WHERE id = ?");
-    this.#forgetTask = database.prepare("DELETE FROM cells WHERE session = ? AND part = 4 AND key = ?");
-    this.#entry = database.prepare("INSERT INTO cells (session, part, key, value) VALUES (?, 5, ?, ?)");
+    this.#listing = listing;
+    this.#lines = new Lines(database);
+    this.#entries = new EntryLines(this.#lines, reader);
     this.#alarm = database.prepare(
       "INSERT INTO alarms (session, id, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
     );
     this.#dropAlarm = database.prepare("DELETE FROM alarms WHERE session = ? AND id = ?");
-    this.#nextItem = lastItem(database) + 1;
   }
 
   /** After a transaction that left nothing, and after sessions were removed. */
   forget(): void {
-    this.#entries.forget();
+    this.#taskLines.clear();
+    this.#lines.forget();
+  }
+
+  /** The last work of every transaction. */
+  finish(): void {
+    this.#listing.advance(this.#lines.last);
   }
 
   saveTask(row: TaskRow): void {
-    this.#unfinished.run(row.task.id, taskText(row));
+    const state = this.#sessions.of(row.task.session);
+    this.#putTask(state, this.#sessions.idOf(state), row.task.id, this.#taskLine(state, row.task.id), taskText(row));
+    this.#lines.flush();
   }
 
   /** Returns the number of the first appended entry. */
   write(change: SessionWrite): number {
-    // Everything that may be refused comes before the first row.
+    // Everything that may be refused comes before the first line.
     const texts = textsOf(change);
-    const session = this.#sessions.make(change.session);
-    if (change.input !== undefined) this.#input.run(session, change.input.id, texts.reply);
-    for (const [index, item] of (change.put ?? []).entries()) {
-      const text = texts.items[index] ?? "null";
-      this.#item.run(session, item.id, item.kind, item.status, text, change.at, this.#nextItem++);
-      this.#recent.set(itemKey(session, item.id), item.value, text.length);
+    const state = this.#sessions.of(change.session);
+    const session = this.#sessions.idOf(state);
+    const before = this.#lines.last;
+    if (change.doc !== undefined && texts.doc !== null) this.#putDoc(state, session, change.doc, texts.doc);
+    if (change.put !== undefined) this.#putItems(state, session, change.put, change.at, texts.items);
+    if (change.input !== undefined) {
+      this.#add(state, session, PART.input, change.input.id, texts.reply);
     }
-    this.#writeTasks(session, change, texts.tasks);
-    for (const id of change.dropAlarms ?? []) this.#dropAlarm.run(session, id);
-    for (const { id, at } of change.alarms ?? []) this.#alarm.run(session, id, Math.ceil(at));
-    if (change.doc !== undefined && texts.doc !== null) {
-      this.#doc.run(session, texts.doc);
-      this.#recent.set(docKey(session), change.doc, texts.doc.length);
+    this.#writeTasks(state, session, change, texts.tasks);
+    if (change.dropAlarms !== undefined) for (const id of change.dropAlarms) this.#dropAlarm.run(session, id);
+    if (change.alarms !== undefined) {
+      for (const { id, at } of change.alarms) this.#alarm.run(session, id, Math.ceil(at));
     }
-    return this.#writeEntries(session, texts);
-  }
-
-  #writeTasks(session: number, change: SessionWrite, tasks: readonly string[]): void {
-    const { endedTask, isTaskForgotten } = change;
-    if (endedTask !== undefined) this.#finish.run(endedTask);
-    if (endedTask !== undefined && isTaskForgotten === true) this.#forgetTask.run(session, endedTask);
-    for (const [index, { task }] of (change.tasks ?? []).entries()) {
-      this.#task.run(session, task.id);
-      this.#unfinished.run(task.id, tasks[index] ?? "null");
-    }
-  }
-
-  #writeEntries(session: number, texts: ChangeTexts): number {
-    const { entries } = texts;
-    if (entries.length === 0) return 0;
-    const first = this.#entries.next(session);
-    for (const [index, entry] of entries.entries()) this.#entry.run(session, first + index, entry);
-    this.#entries.set(session, first + entries.length);
+    const first = this.#entries.append(state, session, texts.entries, this.#lines.last > before);
+    this.#lines.flush();
     return first;
   }
-}
 
-/** The highest number of an item: two seeks for each kind and status, however many items there are. */
-function lastItem(database: Database): number {
-  const next = database.prepare(
-    "SELECT kind, status FROM items WHERE (kind, status) > (?, ?) ORDER BY kind, status LIMIT 1",
-  );
-  const last = database.prepare("SELECT max(number) AS number FROM items WHERE kind = ? AND status = ?");
-  let highest = 0;
-  for (let at = next.get("", ""); at !== undefined;) {
-    const pair = [String(at["kind"]), String(at["status"])] as const;
-    highest = Math.max(highest, Number(last.get(...pair)?.["number"]));
-    at = next.get(...pair);
+  #add(state: SessionState, session: number, part: number, key: string, value: string | null): number {
+    const number = this.#lines.number();
+    const slot = slotOf(part, key);
+    state.take(slot);
+    this.#lines.put({ number, session, slot, key, kind: null, status: null, at: null, value });
+    return number;
   }
-  return highest;
+
+  #putDoc(state: SessionState, session: number, doc: Json, text: string): void {
+    const known = this.#recent.get(docKey(session))?.number;
+    const number =
+      known ??
+      (state.isFree(docSlot) ? undefined : this.#reader.lineOf(session, docSlot, null)) ??
+      this.#lines.number();
+    state.take(docSlot);
+    this.#lines.put({ number, session, slot: docSlot, key: null, kind: null, status: null, at: null, value: text });
+    this.#recent.set(docKey(session), number, doc, text.length);
+  }
+
+  #putItems(state: SessionState, session: number, items: readonly Item[], at: number, texts: readonly string[]): void {
+    /** Lines of this change: a later item of one id replaces an earlier one. */
+    const lines = items.length > 1 ? new Map<string, number>() : undefined;
+    for (const [index, { id, kind, status, value }] of items.entries()) {
+      const text = texts[index] ?? "null";
+      const slot = slotOf(PART.item, id);
+      const key = itemKey(session, id);
+      const known = lines?.get(id) ?? this.#itemLine(state, session, slot, id, key);
+      const number = known ?? this.#lines.number();
+      if (known === undefined) state.take(slot);
+      else this.#listing.move(number, kind, status);
+      lines?.set(id, number);
+      this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
+      this.#recent.set(key, number, value, text.length);
+    }
+  }
+
+  #itemLine(state: SessionState, session: number, slot: number, id: string, key: string): number | undefined {
+    if (state.isFree(slot)) return undefined;
+    const recent = this.#recent.get(key);
+    return recent === undefined ? this.#reader.lineOf(session, slot, id) : recent.number;
+  }
+
+  #writeTasks(state: SessionState, session: number, change: SessionWrite, texts: readonly string[]): void {
+    const { endedTask, isTaskForgotten, tasks } = change;
+    if (endedTask !== undefined) this.#endTask(state, session, endedTask, isTaskForgotten === true);
+    if (tasks === undefined) return;
+    for (const [index, { task }] of tasks.entries()) {
+      this.#taskLines.set(task.id, this.#add(state, session, PART.task, task.id, texts[index] ?? "null"));
+    }
+  }
+
+  #endTask(state: SessionState, session: number, id: string, isForgotten: boolean): void {
+    const number = this.#taskLine(state, id);
+    this.#taskLines.delete(id);
+    if (number === undefined) return;
+    this.#listing.removeTask(number);
+    if (isForgotten) this.#lines.remove(number);
+    else this.#putTask(state, session, id, number, null);
+  }
+
+  #putTask(state: SessionState, session: number, id: string, number: number | undefined, value: string | null): void {
+    if (number === undefined) throw new Error(`the journal has no task ${id} of session ${state.name}`);
+    const slot = slotOf(PART.task, id);
+    this.#lines.put({ number, session, slot, key: id, kind: null, status: null, at: null, value });
+  }
+
+  #taskLine(state: SessionState, id: string): number | undefined {
+    const known = this.#taskLines.get(id);
+    if (known !== undefined || state.id === undefined) return known;
+    return this.#reader.lineOf(state.id, slotOf(PART.task, id), id);
+  }
 }
 
 interface ChangeTexts {

@@ -1,0 +1,176 @@
+/** The open file of the one owner: what is known without looking, then what is read; every commit durable and by the owner. */
+
+import type { Json } from "../../core/json.ts";
+import { ToolkitError } from "../../core/error.ts";
+import type { Forgetting, OpenedJournal, TaskRow } from "../embedded/store.ts";
+import { Database, type Statement } from "./database.ts";
+import { ForgottenSessions } from "./forgotten-sessions.ts";
+import { Inbox } from "./inbox.ts";
+import { ensurePrivate, FileIdentity } from "./journal-file.ts";
+import { Listing, UNFINISHED_TASKS } from "./listing.ts";
+import { type OwnerLock, thisOwner } from "./owner-lock.ts";
+import { JournalReader } from "./reader.ts";
+import { docKey, itemKey, RecentValues } from "./recent-values.ts";
+import { assertJournal, migrate } from "./schema.ts";
+import { SessionStates } from "./session-states.ts";
+import { docSlot, PART, slotOf } from "./slots.ts";
+import { JournalWriter } from "./writer.ts";
+
+/** Observers write one row at a time; whoever holds the file longer than this is not one of them. */
+const BUSY_MS = 1_000;
+
+export class OwnedJournal {
+  readonly reader: JournalReader;
+  readonly writer: JournalWriter;
+  readonly inbox: Inbox;
+  readonly #database: Database;
+  readonly #lock: OwnerLock;
+  readonly #sessions: SessionStates;
+  readonly #recent = new RecentValues();
+  readonly #listing: Listing;
+  #forgotten: ForgottenSessions | undefined;
+  readonly #epoch: number;
+  readonly #readEpoch: Statement;
+  readonly #files: readonly FileIdentity[];
+
+  constructor(path: string, lock: OwnerLock, now: number) {
+    ensurePrivate(path);
+    this.#lock = lock;
+    this.#database = new Database(path, { busyMs: BUSY_MS });
+    try {
+      // First of all: nothing is done to a file that is not ours.
+      assertJournal(this.#database);
+      setDurable(this.#database);
+      migrate(this.#database, now);
+      this.#epoch = takeOver(this.#database, now);
+      this.#readEpoch = this.#database.prepare("SELECT epoch FROM journal");
+      this.#sessions = new SessionStates(this.#database);
+      this.#listing = new Listing(this.#database);
+      this.reader = new JournalReader(this.#database, this.#sessions);
+      this.writer = new JournalWriter({
+        database: this.#database,
+        reader: this.reader,
+        sessions: this.#sessions,
+        recent: this.#recent,
+        listing: this.#listing,
+      });
+      this.inbox = new Inbox(this.#database);
+      this.#files = [new FileIdentity(path), new FileIdentity(`${path}-wal`)];
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  found(): OpenedJournal {
+    const rows = this.#database
+      .prepare(`SELECT value FROM lines WHERE number IN (${UNFINISHED_TASKS}) ORDER BY number`)
+      .all();
+    return {
+      keyNamespace: String(this.#database.scalar("SELECT key_namespace FROM journal")),
+      unfinished: rows.map((row) => JSON.parse(String(row["value"])) as TaskRow),
+    };
+  }
+
+  accepted(session: string, inputId: string): { readonly reply: Json | undefined } | undefined {
+    if (this.#sessions.of(session).isFree(slotOf(PART.input, inputId))) return undefined;
+    return this.reader.accepted(session, inputId);
+  }
+
+  isTaskKnown(session: string, taskId: string): boolean {
+    return !this.#sessions.of(session).isFree(slotOf(PART.task, taskId)) && this.reader.isTaskKnown(session, taskId);
+  }
+
+  doc(session: string): Json | undefined {
+    const state = this.#sessions.of(session);
+    if (state.id === undefined || state.isFree(docSlot)) return undefined;
+    return this.#recently(docKey(state.id), state.id, docSlot, null);
+  }
+
+  item(session: string, itemId: string): Json | undefined {
+    const state = this.#sessions.of(session);
+    const slot = slotOf(PART.item, itemId);
+    if (state.id === undefined || state.isFree(slot)) return undefined;
+    return this.#recently(itemKey(state.id, itemId), state.id, slot, itemId);
+  }
+
+  /** What was written or looked for lately, else what is read. */
+  #recently(recentKey: string, session: number, slot: number, key: string | null): Json | undefined {
+    const recent = this.#recent.get(recentKey);
+    if (recent !== undefined) return recent.value;
+    const found = this.reader.valueAt(session, slot, key);
+    // Most sessions have no document and every fold asks; a new response is asked for twice before it is written.
+    if (found === undefined) this.#recent.set(recentKey, undefined, undefined, 0);
+    return found?.value;
+  }
+
+  forget(...page: Parameters<Forgetting["forget"]>): number | undefined {
+    this.#forgotten ??= new ForgottenSessions(this.#database);
+    const { last, count } = this.#forgotten.forget(...page);
+    // Names and values of what is gone.
+    if (count > 0) this.#forgetCaches();
+    return last;
+  }
+
+  transact(work: () => void): void {
+    this.assertSameFiles();
+    try {
+      this.#database.transact(() => {
+        this.#assertEpoch();
+        work();
+        this.writer.finish();
+      });
+    } catch (error) {
+      this.#forgetCaches();
+      throw error;
+    }
+  }
+
+  #forgetCaches(): void {
+    this.#sessions.forget();
+    this.#recent.forget();
+    this.#listing.forget();
+    this.writer.forget();
+  }
+
+  assertSameFiles(): void {
+    for (const file of this.#files) file.assertSame();
+  }
+
+  /** A second net, should a file system not honor the lock or somebody remove the lock's file. */
+  #assertEpoch(): void {
+    if (this.#readEpoch.get()?.["epoch"] === this.#epoch) return;
+    const message = `the journal ${this.#database.path} was taken over by another process; this one must not go on`;
+    throw new ToolkitError("journal_locked", message, { details: { path: this.#database.path } });
+  }
+
+  close(): void {
+    this.#database.close();
+    this.#lock.release();
+  }
+}
+
+/** A claim that a power loss forgets would be sent twice, so every commit is synced. */
+function setDurable(database: Database): void {
+  // Of a new file only: fewer, larger pages for a commit that appends.
+  database.exec("PRAGMA page_size = 8192");
+  const mode = database.scalar("PRAGMA journal_mode = WAL");
+  database.exec("PRAGMA synchronous = FULL");
+  // What is folded into the file is on no call's way more often than needed; the log stays near 16 MB.
+  database.exec("PRAGMA wal_autocheckpoint = 2000");
+  const synchronous = database.scalar("PRAGMA synchronous");
+  if (mode === "wal" && synchronous === 2) return;
+  const state = `journal_mode ${String(mode)}, synchronous ${String(synchronous)}`;
+  const message = `the journal ${database.path} cannot be made durable here (${state}); keep it on a local disk`;
+  throw new ToolkitError("journal_unavailable", message);
+}
+
+/** Counts up the epoch and says who owns the journal; returns the epoch. */
+function takeOver(database: Database, now: number): number {
+  let epoch = 0;
+  database.transact(() => {
+    const sql = "UPDATE journal SET epoch = epoch + 1, owner = ? RETURNING epoch";
+    epoch = Number(database.prepare(sql).get(JSON.stringify(thisOwner(now)))?.["epoch"]);
+  });
+  return epoch;
+}
