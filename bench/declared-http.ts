@@ -68,24 +68,24 @@ function declared(origin: string): Subject {
   };
   const operation = manifest.operations["getNote"] as Operation;
   const input: JsonObject = { id: "n 1", full: true };
-  const { signal } = new AbortController();
   return {
     name: "declared",
     send: async () => {
-      const ending = await performDeclared(connection, operation, input, attempt(signal));
+      const ending = await performDeclared(connection, operation, input, attempt());
       if (ending.kind !== "branch") throw new Error(`it ended as ${ending.kind}`);
     },
     close: () => client.close(),
   };
 }
 
-function attempt(signal: AbortSignal): ToolAttempt {
+/** As the engines make it: each attempt can be stopped alone. */
+function attempt(): ToolAttempt {
   return {
     key: "session/turn/response.0",
     number: 1,
     isResend: false,
     firstDispatchAt: undefined,
-    signal,
+    signal: new AbortController().signal,
     deadline: Date.now() + 30_000,
     keyNamespace: "bench",
     clock: systemClock,

@@ -38,7 +38,7 @@ export async function handlerFetch(
   const headers = new Map(Object.entries(init.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   addSecrets(base, access, target, headers);
   const method = (init.method ?? "GET").toUpperCase();
-  return toResponse(await send(base, attempt, { method, url: target, headers: [...headers], body: init.body }));
+  return toResponse(await send(base, attempt, { method, url: target, headers: [...headers].flat(), body: init.body }));
 }
 
 async function send(base: FetchBase, attempt: ExchangeAttempt, request: HttpRequest): Promise<HttpOutcome> {
@@ -75,7 +75,10 @@ function addSecrets(base: FetchBase, access: Granted, url: URL, headers: Map<str
   if (method === undefined || method.type === "custom") return;
   if (!method.hosts.some((rule) => hostMatches(rule, url, base.config))) return;
   const additions = placed(method, credentials);
-  for (const [name, value] of additions.headers) if (!headers.has(name)) headers.set(name, value);
+  for (let at = 0; at < additions.headers.length; at += 2) {
+    const [name = "", value = ""] = additions.headers.slice(at, at + 2);
+    if (!headers.has(name)) headers.set(name, value);
+  }
   for (const [name, value] of additions.query) if (!url.searchParams.has(name)) url.searchParams.set(name, value);
 }
 

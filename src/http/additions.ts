@@ -11,7 +11,8 @@ export interface BodyAddition {
 }
 
 export interface Additions {
-  readonly headers: readonly (readonly [string, string])[];
+  /** Name, value, name, value, …; names in lower case. */
+  readonly headers: readonly string[];
   readonly query: readonly (readonly [string, string])[];
   readonly body: readonly BodyAddition[];
   /** Takes the place of the declared query, for the next page of a `link` pagination. */
@@ -20,11 +21,16 @@ export interface Additions {
 
 export const NO_ADDITIONS: Additions = { headers: [], query: [], body: [] };
 
+/** One header; its name in any case. */
+export function headerAddition(name: string, value: string): Additions {
+  return { headers: [name.toLowerCase(), value], query: NO_ADDITIONS.query, body: NO_ADDITIONS.body };
+}
+
 /** The key at its place. */
 export function keyAddition(place: KeyPlace, key: string): Additions {
   switch (place.in) {
     case "header":
-      return { ...NO_ADDITIONS, headers: [[place.name.toLowerCase(), key]] };
+      return headerAddition(place.name, key);
     case "query":
       return { ...NO_ADDITIONS, query: [[place.name, key]] };
     case "body":

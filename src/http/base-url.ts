@@ -7,6 +7,8 @@ import { BuildFault } from "./build-fault.ts";
 /** An origin, and a base path without a slash at its end. */
 export interface BaseUrl {
   readonly origin: string;
+  /** With the port, where it is not the scheme's own. */
+  readonly host: string;
   readonly path: string;
 }
 
@@ -28,8 +30,8 @@ function configured(name: string, config: Readonly<Record<string, Json>>): strin
 }
 
 function remember(text: string): BaseUrl {
-  const { origin, pathname } = new URL(text);
-  const base = { origin, path: pathname.replace(/\/+$/, "") };
+  const { origin, host, pathname } = new URL(text);
+  const base = { origin, host, path: pathname.replace(/\/+$/, "") };
   if (bases.size >= MAX_BASES) bases.clear();
   bases.set(text, base);
   return base;

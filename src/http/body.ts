@@ -5,7 +5,7 @@ import { pointerParts } from "../core/json-pointer.ts";
 import type { RequestBody } from "../core/manifest-request.ts";
 import type { BodyAddition } from "./additions.ts";
 import { BuildFault } from "./build-fault.ts";
-import { queryText } from "./path.ts";
+import { withPair } from "./query.ts";
 import { evaluate, scalarText, type ValueScope } from "./value.ts";
 import { isList, isMap, type WireJson } from "./wire-json.ts";
 
@@ -66,7 +66,8 @@ function form(
   if (isMap(whole)) {
     for (const [name, value] of Object.entries(whole)) collect(name, value, body.arrays, pairs);
   }
-  return { text: queryText(pairs), contentType: "application/x-www-form-urlencoded" };
+  const written = pairs.reduce((query, [name, value]) => withPair(query, name, value), "");
+  return { text: written, contentType: "application/x-www-form-urlencoded" };
 }
 
 /** `a[b]` for members; lists as `a[]` (or `a[0][b]` where items are structures), or the name repeated. */

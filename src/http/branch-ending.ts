@@ -28,18 +28,24 @@ export function branchEnding(call: DeclaredCall, choice: BranchChoice): Ending {
   const scope: ValueScope = { ...call.scope, answer: choice.answer };
   const { output, warnings } = outputOf(call, branch, choice, scope);
   const message = messageOf(branch, scope);
-  const allWarnings = [...(choice.warnings ?? []), ...warnings];
-  return {
-    kind: "branch",
-    branch: branch.id,
-    record: branch.record,
-    ...(output === undefined ? {} : { output }),
-    ...(message === undefined ? {} : { message }),
-    ...(branch.record === "failed" ? { isRetryable: branch.retryable } : {}),
-    ...(choice.isForResend === true ? { isForResend: true } : {}),
-    ...(branch.id === "defect" ? { provesNothingHappened: true } : {}),
-    ...(allWarnings.length === 0 ? {} : { warnings: allWarnings }),
-  };
+  const ending: Mutable<BranchEnding> = { kind: "branch", branch: branch.id, record: branch.record };
+  if (output !== undefined) ending.output = output;
+  if (message !== undefined) ending.message = message;
+  if (branch.record === "failed") ending.isRetryable = branch.retryable;
+  if (choice.isForResend === true) ending.isForResend = true;
+  if (branch.id === "defect") ending.provesNothingHappened = true;
+  const allWarnings = joined(choice.warnings ?? NONE, warnings);
+  if (allWarnings.length > 0) ending.warnings = allWarnings;
+  return ending;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const NONE: readonly string[] = [];
+
+function joined(one: readonly string[], other: readonly string[]): readonly string[] {
+  if (one.length === 0) return other;
+  return other.length === 0 ? one : [...one, ...other];
 }
 
 /** The implicit `defect` branch: the request could not be built, nothing was done. Other arguments may mend it. */
@@ -81,17 +87,15 @@ interface Output {
 }
 
 function outputOf(call: DeclaredCall, branch: Branch, choice: BranchChoice, scope: ValueScope): Output {
-  if (choice.output === undefined) return { warnings: [] };
+  if (choice.output === undefined) return { warnings: NONE };
   try {
     const declared = evaluate(choice.output, scope);
     const paged = withNextPage(call, branch, declared, scope);
     if (paged.output === undefined) return { warnings: paged.warnings };
     const output = fitToSchema(paged.output, branch.output);
-    const faults = branch.output === undefined ? [] : (call.connection.checkOutput?.(branch.output, output) ?? []);
-    return {
-      output,
-      warnings: [...paged.warnings, ...faults.map((fault) => `${RESULT_WARNING} differs from its schema: ${fault}`)],
-    };
+    const faults = branch.output === undefined ? NONE : (call.connection.checkOutput?.(branch.output, output) ?? NONE);
+    const differences = faults.map((fault) => `${RESULT_WARNING} differs from its schema: ${fault}`);
+    return { output, warnings: joined(paged.warnings, differences) };
   } catch (error) {
     return { warnings: [`${RESULT_WARNING} could not be read: ${error instanceof Error ? error.message : "unknown"}`] };
   }
@@ -105,10 +109,10 @@ function withNextPage(
 ): { readonly output: WireJson | undefined; readonly warnings: readonly string[] } {
   const { pagination, implementation } = call.operation;
   const isPaged = pagination !== undefined && implementation.kind === "request" && branch.record === "succeeded";
-  if (!isPaged || output === undefined || scope.answer === undefined) return { output, warnings: [] };
+  if (!isPaged || output === undefined || scope.answer === undefined) return { output, warnings: NONE };
   const { origin } = baseUrl(implementation.request.host, scope.config);
   const { cursor, warning } = nextPage(pagination, scope, scope.answer, origin);
-  const warnings = warning === undefined ? [] : [warning];
+  const warnings = warning === undefined ? NONE : [warning];
   return { output: cursor === undefined ? output : setAt(output, { at: pagination.output, value: cursor }), warnings };
 }
 

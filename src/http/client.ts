@@ -3,12 +3,14 @@
 import type { Pool } from "undici";
 import type { HostRule } from "../core/manifest-auth.ts";
 import type { Json } from "../core/json.ts";
-import type { ToolAttempt } from "../core/tool.ts";
 import { createDialer } from "./dial.ts";
-import { ExchangeHandler } from "./exchange-handler.ts";
-import { DEFAULT_MAX_RESPONSE_BYTES, type HttpOutcome, type HttpRequest } from "./exchange.ts";
-import { createHostPolicy, type HostPolicy } from "./host-policy.ts";
+import { ExchangeHandler, type ExchangeAttempt } from "./exchange-handler.ts";
+import { ExchangeWatch } from "./exchange-watch.ts";
+import type { HttpOutcome, HttpRequest, HttpUrl } from "./exchange.ts";
+import { createHostPolicy, type HostPolicy, type HostVerdict } from "./host-policy.ts";
 import type { AddressKind } from "./address.ts";
+
+export type { ExchangeAttempt } from "./exchange-handler.ts";
 
 export interface HttpClientOptions {
   /** Where requests may go; everything else is refused. */
@@ -25,9 +27,6 @@ export interface HttpClientOptions {
    */
   readonly standIn?: URL | undefined;
 }
-
-/** What an attempt must give for one exchange. */
-export type ExchangeAttempt = Pick<ToolAttempt, "signal" | "deadline" | "clock" | "beginDispatch">;
 
 export interface HttpClient {
   /**
@@ -49,10 +48,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new PooledClient(options);
 }
 
+type Allowed = Extract<HostVerdict, { readonly isAllowed: true }>;
+
 class PooledClient implements HttpClient {
   readonly #policy: HostPolicy;
   readonly #standIn: URL | undefined;
-  readonly #pools = new Map<string, Promise<Pool> | Pool>();
+  readonly #pools = new Map<string, Promise<Pool>>();
+  /** The pools that are open, by the verdict that leads to them: one look-up a request. */
+  readonly #open = new WeakMap<HostVerdict, Pool>();
+  readonly #watch = new ExchangeWatch();
   #isClosed = false;
 
   constructor(options: HttpClientOptions) {
@@ -60,13 +64,11 @@ class PooledClient implements HttpClient {
     this.#standIn = options.standIn;
   }
 
-  async request(request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
+  request(request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
     const verdict = this.#policy(request.url);
-    if (!verdict.isAllowed) return { kind: "refused", reason: verdict.reason };
-    const pool = this.#pool(request.url, verdict.addresses);
-    const host = this.#standIn === undefined ? undefined : request.url.host;
-    const route = { pool: pool instanceof Promise ? await pool : pool, host };
-    return exchange(route, request, attempt);
+    if (!verdict.isAllowed) return Promise.resolve({ kind: "refused", reason: verdict.reason });
+    const pool = this.#open.get(verdict);
+    return pool === undefined ? this.#firstRequest(verdict, request, attempt) : this.#exchange(pool, request, attempt);
   }
 
   async close(): Promise<void> {
@@ -76,7 +78,13 @@ class PooledClient implements HttpClient {
     await Promise.all(pools.map(async (pool) => (await pool).destroy()));
   }
 
-  #pool(url: URL, addresses: ReadonlySet<AddressKind>): Promise<Pool> | Pool {
+  async #firstRequest(verdict: Allowed, request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
+    const pool = await this.#pool(request.url, verdict.addresses);
+    this.#open.set(verdict, pool);
+    return this.#exchange(pool, request, attempt);
+  }
+
+  #pool(url: HttpUrl, addresses: ReadonlySet<AddressKind>): Promise<Pool> {
     const origin = (this.#standIn ?? url).origin;
     // A pool that may reach private addresses never serves a request that may not.
     const name = addresses.has("private") ? `${origin} private` : origin;
@@ -85,11 +93,22 @@ class PooledClient implements HttpClient {
     const reachable: ReadonlySet<AddressKind> = this.#standIn === undefined ? addresses : new Set(["loopback"]);
     const opening = openPool(origin, reachable).then(async (pool) => {
       if (this.#isClosed) await pool.destroy();
-      else this.#pools.set(name, pool);
       return pool;
     });
     this.#pools.set(name, opening);
     return opening;
+  }
+
+  #exchange(pool: Pool, request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
+    const left = attempt.deadline - attempt.clock.now();
+    const timeoutMs = Math.min(request.timeoutMs ?? left, left);
+    if (timeoutMs <= 0 || attempt.signal.aborted) return Promise.resolve(neverStarted(attempt.signal));
+    // A stand-in is told whom it plays.
+    const headers = this.#standIn === undefined ? request.headers : ["host", request.url.host, ...request.headers];
+    return new Promise((resolve, reject) => {
+      const handler = new ExchangeHandler(request, timeoutMs, attempt, this.#watch, { resolve, reject });
+      pool.dispatch(dispatchOptions(request, headers), handler);
+    });
   }
 }
 
@@ -106,52 +125,17 @@ async function openPool(origin: string, addresses: ReadonlySet<AddressKind>): Pr
   });
 }
 
-/** Where a request is sent, and the host to name in it where that is not the connection's own. */
-interface Route {
-  readonly pool: Pool;
-  readonly host: string | undefined;
-}
-
-function exchange(route: Route, request: HttpRequest, attempt: ExchangeAttempt): Promise<HttpOutcome> {
-  const left = attempt.deadline - attempt.clock.now();
-  const timeoutMs = Math.min(request.timeoutMs ?? left, left);
-  if (timeoutMs <= 0 || attempt.signal.aborted) return Promise.resolve(neverStarted(attempt.signal));
-  return new Promise((resolve, reject) => {
-    const stopTimer = setTimeout(() => handler.stop(`no whole answer within ${String(timeoutMs)} ms`), timeoutMs);
-    const onAbort = (): void => handler.stop("the attempt was stopped");
-    const end = (): void => {
-      clearTimeout(stopTimer);
-      attempt.signal.removeEventListener("abort", onAbort);
-    };
-    const handler = new ExchangeHandler({
-      maxResponseBytes: request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
-      beginDispatch: () => attempt.beginDispatch(),
-      settle(outcome) {
-        end();
-        resolve(outcome);
-      },
-      fail(error) {
-        end();
-        reject(error instanceof Error ? error : new Error("the dispatch was refused", { cause: error }));
-      },
-    });
-    attempt.signal.addEventListener("abort", onAbort);
-    route.pool.dispatch(toDispatchOptions(request, route.host), handler);
-  });
-}
-
 function neverStarted(signal: AbortSignal): HttpOutcome {
   const reason = signal.aborted ? "the attempt was stopped before it was sent" : "the attempt's time was over";
   return { kind: "fault", fault: "connect", mayHaveSent: false, reason };
 }
 
-function toDispatchOptions(request: HttpRequest, host: string | undefined): Parameters<Pool["dispatch"]>[0] {
-  const headers: string[] = host === undefined ? [] : ["host", host];
-  for (const [name, value] of request.headers) headers.push(name, value);
+function dispatchOptions(request: HttpRequest, headers: readonly string[]): Parameters<Pool["dispatch"]>[0] {
   return {
     method: request.method,
     path: request.url.pathname + request.url.search,
-    headers,
-    body: request.body === undefined ? null : request.body,
+    // Read only, as its type does not say.
+    headers: headers as string[],
+    body: request.body ?? null,
   };
 }

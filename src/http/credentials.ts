@@ -1,11 +1,12 @@
 /** Writes a connection's secrets where its auth method places them. The only module of this room that reveals a secret. */
 
 import { assertNever } from "../core/assert-never.ts";
-import type { AuthMethod, Authorization } from "../core/manifest-auth.ts";
+import type { AuthMethod, Authorization, AuthSecret } from "../core/manifest-auth.ts";
 import type { Manifest } from "../core/manifest.ts";
 import type { Secret } from "../core/secret.ts";
-import { NO_ADDITIONS, type Additions } from "./additions.ts";
+import { headerAddition, NO_ADDITIONS, type Additions } from "./additions.ts";
 import { BuildFault } from "./build-fault.ts";
+import { own } from "./value.ts";
 
 /** Credentials are missing or cannot be sent: nothing leaves, and trying again does not help. */
 export class CredentialFault extends Error {}
@@ -17,10 +18,12 @@ export function chooseMethod(
   credentials: Readonly<Record<string, Secret>>,
 ): AuthMethod | undefined {
   if (authorization.kind === "none") return undefined;
-  const methods = authorization.methods.map((id) => manifest.authMethods[id]).filter((method) => method !== undefined);
-  const chosen = methods.find((method) => missingSecrets(method, credentials).length === 0);
-  if (chosen !== undefined) return chosen;
-  const missing = methods[0] === undefined ? [] : missingSecrets(methods[0], credentials);
+  for (const id of authorization.methods) {
+    const method = manifest.authMethods[id];
+    if (method !== undefined && !method.secrets.some((secret) => lacks(secret, credentials))) return method;
+  }
+  const first = authorization.methods.map((id) => manifest.authMethods[id]).find((method) => method !== undefined);
+  const missing = first === undefined ? [] : missingSecrets(first, credentials);
   throw new CredentialFault(`the connection has no credential ${missing.join(", ")}`);
 }
 
@@ -29,13 +32,13 @@ export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<st
   if (method.type === "custom") throw new BuildFault(`the auth method ${method.id} needs a handler`);
   const place = method.place;
   if (place === undefined) return NO_ADDITIONS;
-  if (place.in === "basic") return { ...NO_ADDITIONS, headers: [["authorization", basic(credentials)]] };
+  if (place.in === "basic") return headerAddition("authorization", basic(credentials));
   const secret = own(credentials, place.secret);
   if (secret === undefined) return NO_ADDITIONS;
   const value = place.prefix + secret.reveal();
   switch (place.in) {
     case "header":
-      return { ...NO_ADDITIONS, headers: [[place.name.toLowerCase(), headerSafe(value, place.secret)]] };
+      return headerAddition(place.name, headerSafe(value, place.secret));
     case "query":
       return { ...NO_ADDITIONS, query: [[place.name, value]] };
     case "body":
@@ -47,8 +50,11 @@ export function placeSecrets(method: AuthMethod, credentials: Readonly<Record<st
 
 /** The required secrets of a method that are not there; an empty text is none. */
 export function missingSecrets(method: AuthMethod, credentials: Readonly<Record<string, Secret>>): readonly string[] {
-  const required = method.secrets.filter((secret) => secret.required).map(({ name }) => name);
-  return required.filter((name) => (own(credentials, name)?.reveal() ?? "") === "");
+  return method.secrets.filter((secret) => lacks(secret, credentials)).map(({ name }) => name);
+}
+
+function lacks({ name, required }: AuthSecret, credentials: Readonly<Record<string, Secret>>): boolean {
+  return required && (own(credentials, name)?.reveal() ?? "") === "";
 }
 
 /** RFC 7617: the user name ends at the first colon. */
@@ -67,8 +73,4 @@ function headerSafe(value: string, name: string): string {
     );
   }
   return value;
-}
-
-function own(map: Readonly<Record<string, Secret>>, name: string): Secret | undefined {
-  return Object.hasOwn(map, name) ? map[name] : undefined;
 }

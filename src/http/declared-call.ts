@@ -5,7 +5,7 @@ import { isBeforeDispatch, type Observation } from "../core/classification.ts";
 import { canonicalText } from "../core/canonical.ts";
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
-import type { HostRule, RequestHost } from "../core/manifest-auth.ts";
+import type { AuthMethod, HostRule, RequestHost } from "../core/manifest-auth.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { RateLimit } from "../core/manifest-execution.ts";
 import type { RequestDeclaration } from "../core/manifest-request.ts";
@@ -80,10 +80,18 @@ export type Sent =
       /** Safe words for what happened. */
       readonly reason: string;
     }
+  | Waiting
+  | Unsendable;
+
+/** It did not come to its turn. */
+type Waiting =
+  /** Our own rate limit: the next place is too far. */
+  Held | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal: boolean };
+
+/** Nothing was sent. */
+type Unsendable =
   /** Provably nothing left. */
   | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal: boolean }
-  /** Our own rate limit: the next place is too far. */
-  | { readonly kind: "held"; readonly waitMs: number }
   /** The request cannot be built, or may not go where it wants to. */
   | { readonly kind: "defect"; readonly reason: string; readonly isOfArgument: boolean };
 
@@ -91,25 +99,45 @@ export type Sent =
 export async function sendRequest(
   call: DeclaredCall,
   declaration: RequestDeclaration,
-  additions: Additions,
+  additions: (call: DeclaredCall) => Additions,
 ): Promise<Sent> {
-  let request: HttpRequest;
+  const prepared = prepareRequest(call, declaration, additions);
+  return prepared.kind === "request" ? toSent(await exchange(call, prepared.request), call, declaration) : prepared;
+}
+
+/** A request that is ready, or why there is none; the same for every time it is sent in one attempt. */
+export type Prepared = { readonly kind: "request"; readonly request: HttpRequest } | Unsendable;
+
+/** Builds the request, with what is added to it. */
+export function prepareRequest(
+  call: DeclaredCall,
+  declaration: RequestDeclaration,
+  additions: (call: DeclaredCall) => Additions,
+): Prepared {
   try {
-    const secrets = secretsFor(call, declaration);
-    request = buildRequest(declaration, joinAdditions(additions, secrets), call.scope);
+    const added = joinAdditions(additions(call), secretsFor(call, declaration));
+    return { kind: "request", request: buildRequest(declaration, added, call.scope) };
   } catch (error) {
-    if (error instanceof BuildFault) {
-      return { kind: "defect", reason: error.message, isOfArgument: error instanceof ArgumentFault };
-    }
     if (error instanceof CredentialFault) return { kind: "not_sent", reason: error.message, isFinal: true };
-    throw error;
+    if (!(error instanceof BuildFault)) throw error;
+    return { kind: "defect", reason: error.message, isOfArgument: error instanceof ArgumentFault };
   }
-  const pass = call.operation.rateLimit === undefined ? FREE : await enterGate(call);
+}
+
+/** One exchange, within the rate limit of the operation. */
+export function exchange(call: DeclaredCall, request: HttpRequest): Promise<HttpOutcome | Waiting> {
+  return call.operation.rateLimit === undefined
+    ? call.connection.client.request(request, call.attempt)
+    : exchangeInTurn(call, request);
+}
+
+async function exchangeInTurn(call: DeclaredCall, request: HttpRequest): Promise<HttpOutcome | Waiting> {
+  const pass = await enterGate(call);
   if (pass === undefined)
     return { kind: "not_sent", reason: "the attempt was stopped before it was sent", isFinal: false };
-  if (pass.kind === "held") return { kind: "held", waitMs: pass.waitMs };
+  if (pass.kind === "held") return pass;
   try {
-    return toSent(await call.connection.client.request(request, call.attempt), call, declaration);
+    return await call.connection.client.request(request, call.attempt);
   } finally {
     pass.leave();
   }
@@ -119,10 +147,16 @@ function secretsFor(call: DeclaredCall, { host }: RequestDeclaration): Additions
   const { manifest, credentials } = call.connection;
   const method = chooseMethod(manifest, call.operation.authorization, credentials);
   if (method === undefined) return NO_ADDITIONS;
-  if (!method.hosts.some((rule) => covers(rule, host))) {
+  if (!mayReceive(method, host)) {
     throw new BuildFault(`the auth method ${method.id} may not be used with this host`);
   }
   return placeSecrets(method, credentials);
+}
+
+/** Whether the secrets of a method may go to a host. */
+function mayReceive(method: AuthMethod, host: RequestHost): boolean {
+  for (const rule of method.hosts) if (covers(rule, host)) return true;
+  return false;
 }
 
 /** Whether a method's host is the request's; both are declared, so names are compared and nothing is parsed. */
@@ -157,9 +191,13 @@ function gateName(limit: RateLimit, input: JsonObject): string {
   return canonicalText([requests ?? null, concurrency ?? null, minIntervalMs ?? null, scope, share] as Json);
 }
 
-function toSent(outcome: HttpOutcome, call: DeclaredCall, declaration: RequestDeclaration): Sent {
+/** What an exchange's outcome says of the call. */
+export function toSent(outcome: HttpOutcome | Waiting, call: DeclaredCall, declaration: RequestDeclaration): Sent {
   const { isResend } = call.attempt;
   switch (outcome.kind) {
+    case "held":
+    case "not_sent":
+      return outcome;
     case "refused":
       return { kind: "defect", reason: outcome.reason, isOfArgument: false };
     case "fault": {

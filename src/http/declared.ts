@@ -8,32 +8,39 @@ import type { RequestDeclaration } from "../core/manifest-request.ts";
 import type { Operation } from "../core/manifest.ts";
 import type { ToolAttempt } from "../core/tool.ts";
 import { joinAdditions, keyAddition, type Additions } from "./additions.ts";
-import { ArgumentFault, BuildFault } from "./build-fault.ts";
 import { defectEnding } from "./branch-ending.ts";
 import { conclude, mayHaveHappened } from "./conclude.ts";
-import { declaredCall, sendRequest, type DeclaredCall, type DeclaredConnection, type Sent } from "./declared-call.ts";
+import {
+  declaredCall,
+  exchange,
+  prepareRequest,
+  toSent,
+  type DeclaredCall,
+  type DeclaredConnection,
+  type Sent,
+} from "./declared-call.ts";
 import { lookUp } from "./lookup.ts";
 import { pageAdditions } from "./paginate.ts";
 import { reconcileByLookup, settleByLookup, type OpenQuestion } from "./settle-by-lookup.ts";
 
 export type { DeclaredConnection, OutputCheck } from "./declared-call.ts";
 
-/** One attempt of a declared operation. Throws only what the attempt's own `beginDispatch` throws. */
-export async function performDeclared(
+/** One attempt of a declared operation. Rejects only with what the attempt's own `beginDispatch` throws. */
+export function performDeclared(
   connection: DeclaredConnection,
   operation: Operation,
   input: JsonObject,
   attempt: ToolAttempt,
 ): Promise<Ending> {
-  if (operation.implementation.kind !== "request") {
-    throw new TypeError(`the operation ${operation.name} has a handler and no declared request`);
-  }
+  const { implementation } = operation;
+  if (implementation.kind !== "request")
+    return Promise.reject(new TypeError(`the operation ${operation.name} has a handler and no declared request`));
   const call = declaredCall(connection, operation, input, attempt);
-  if (mayHaveHappened(call)) {
-    const early = await beforeResend(call);
-    if (early !== undefined) return early;
-  }
-  return sendUntilTaken(call, operation.implementation.request);
+  return mayHaveHappened(call) ? resend(call, implementation.request) : sendUntilTaken(call, implementation.request);
+}
+
+async function resend(call: DeclaredCall, declaration: RequestDeclaration): Promise<Ending> {
+  return (await beforeResend(call)) ?? sendUntilTaken(call, declaration);
 }
 
 /**
@@ -91,14 +98,17 @@ export const UNSENT_WAITS_MS = [250, 1_000] as const;
  * it is sent again: at most twice, within the attempt's time. All others leave that to the one retry layer above.
  */
 async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaration): Promise<Ending> {
-  const additions = additionsOf(call);
-  if (additions instanceof BuildFault) return defect(call, additions.message, additions instanceof ArgumentFault);
-  const mayRepeat = isSingleAttempt(call.operation.effect);
+  const prepared = prepareRequest(call, declaration, additionsOf);
+  if (prepared.kind !== "request") return endingOf(call, prepared);
+  const { request } = prepared;
+  // What may be attempted again is sent once here.
+  if (!isSingleAttempt(call.operation.effect))
+    return endingOf(call, toSent(await exchange(call, request), call, declaration));
   let refusal: Ending | undefined;
   for (const pauseMs of [...UNSENT_WAITS_MS, undefined]) {
-    const ending = await endingOf(call, await sendRequest(call, declaration, additions));
+    const ending = await endingOf(call, toSent(await exchange(call, request), call, declaration));
     if (ending.kind === "not_processed") refusal = ending;
-    const waitMs = mayRepeat ? repeatAfter(ending, pauseMs) : undefined;
+    const waitMs = repeatAfter(ending, pauseMs);
     if (waitMs === undefined || !(await slept(call.attempt, waitMs))) {
       // Behind a refusal, "nothing left this time" must not hide that something was sent and refused.
       return ending.kind === "not_sent" ? (refusal ?? ending) : ending;
@@ -107,17 +117,12 @@ async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaratio
   return { kind: "ambiguous", reason: "the request was repeated more often than it may be" };
 }
 
-function additionsOf(call: DeclaredCall): Additions | BuildFault {
+function additionsOf(call: DeclaredCall): Additions {
   const { idempotency, pagination } = call.operation;
-  try {
-    const page = pageAdditions(pagination, call.scope);
-    if (idempotency?.kind !== "key") return page;
-    const key = call.scope.key(idempotency.format, idempotency.maxLength);
-    return joinAdditions(page, keyAddition(idempotency.place, key));
-  } catch (error) {
-    if (error instanceof BuildFault) return error;
-    throw error;
-  }
+  const page = pageAdditions(pagination, call.scope);
+  if (idempotency?.kind !== "key") return page;
+  const key = call.scope.key(idempotency.format, idempotency.maxLength);
+  return joinAdditions(page, keyAddition(idempotency.place, key));
 }
 
 /** The wait before the request may go again; `undefined` when it may not, as after the last try. */
@@ -144,7 +149,7 @@ export async function slept(
   }
 }
 
-async function endingOf(call: DeclaredCall, sent: Sent): Promise<Ending> {
+function endingOf(call: DeclaredCall, sent: Sent): Ending | Promise<Ending> {
   switch (sent.kind) {
     case "defect":
       return defect(call, sent.reason, sent.isOfArgument);
@@ -158,13 +163,16 @@ async function endingOf(call: DeclaredCall, sent: Sent): Promise<Ending> {
       return { kind: "not_sent", reason: sent.reason, ...(sent.isFinal ? { isFinal: true } : {}) };
     case "seen": {
       const conclusion = conclude(call, sent);
-      if (conclusion.kind === "ending") return conclusion.ending;
-      // It was sent just now: that is the dispatch which a wait counts from.
-      return (await ask(call, conclusion, call.attempt.clock.now())) ?? conclusion.otherwise;
+      return conclusion.kind === "ending" ? conclusion.ending : askNow(call, conclusion);
     }
     default:
       return assertNever(sent);
   }
+}
+
+/** It was sent just now: that is the dispatch which a wait counts from. */
+async function askNow(call: DeclaredCall, question: OpenQuestion): Promise<Ending> {
+  return (await ask(call, question, call.attempt.clock.now())) ?? question.otherwise;
 }
 
 /** A request that can no longer be built says nothing about one that was sent before. */

@@ -2,10 +2,11 @@
 
 import type { Dispatcher } from "undici";
 import type { RequestFault } from "../core/manifest-classify.ts";
+import type { ToolAttempt } from "../core/tool.ts";
 import { DialError, errorCode } from "./dial.ts";
-import type { AnswerHead, HttpOutcome } from "./exchange.ts";
-
-type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
+import { DEFAULT_MAX_RESPONSE_BYTES, type AnswerHead, type HttpOutcome, type HttpRequest } from "./exchange.ts";
+import type { ExchangeWatch, Watched } from "./exchange-watch.ts";
+import { flatHeaders, type IncomingHeaders } from "./flat-headers.ts";
 
 /** A request that undici will not write. Every other end before the start is of the connection, such as an idle one that is reset while the request waits for it. */
 const UNWRITABLE: ReadonlySet<string> = new Set([
@@ -14,48 +15,71 @@ const UNWRITABLE: ReadonlySet<string> = new Set([
   "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
 ]);
 
-export interface ExchangeBounds {
-  readonly maxResponseBytes: number;
-  /** Right before the first byte leaves; a throw keeps everything back. */
-  readonly beginDispatch: () => void;
-  readonly settle: (outcome: HttpOutcome) => void;
-  /** With what `beginDispatch` threw. */
-  readonly fail: (error: unknown) => void;
+/** What an attempt must give for one exchange. */
+export type ExchangeAttempt = Pick<ToolAttempt, "signal" | "deadline" | "clock" | "beginDispatch">;
+
+/** The promise of the exchange: it takes the outcome, or what `beginDispatch` threw. */
+interface Settler {
+  readonly resolve: (outcome: HttpOutcome) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
  * undici calls `onRequestStart` once, on a connection that stands, before it writes. So whatever ends earlier was
  * not sent, and whatever ends later may have been.
  */
-export class ExchangeHandler implements Dispatcher.DispatchHandler {
-  readonly #bounds: ExchangeBounds;
-  readonly #chunks: Buffer[] = [];
+export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
+  readonly endsAt: number;
+  readonly signal: AbortSignal;
+  slot = 0;
+  readonly #timeoutMs: number;
+  readonly #maxBytes: number;
+  readonly #attempt: ExchangeAttempt;
+  readonly #watch: ExchangeWatch;
+  readonly #settler: Settler;
+  #body: Buffer | undefined;
+  /** The pieces of a body that comes in more than one. */
+  #pieces: Buffer[] | undefined;
   #size = 0;
   #head: AnswerHead | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #hasStarted = false;
   #isSettled = false;
 
-  constructor(bounds: ExchangeBounds) {
-    this.#bounds = bounds;
+  constructor(
+    request: HttpRequest,
+    timeoutMs: number,
+    attempt: ExchangeAttempt,
+    watch: ExchangeWatch,
+    settler: Settler,
+  ) {
+    this.endsAt = performance.now() + timeoutMs;
+    this.signal = attempt.signal;
+    this.#timeoutMs = timeoutMs;
+    this.#maxBytes = request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+    this.#attempt = attempt;
+    this.#watch = watch;
+    this.#settler = settler;
+    watch.add(this);
   }
 
-  /** Ends the exchange from outside: out of time, or canceled. */
-  stop(reason: string): void {
+  stop(why: "time" | "signal"): void {
+    const reason = why === "signal" ? STOPPED : `no whole answer within ${String(this.#timeoutMs)} ms`;
     this.#fault(this.#hasStarted ? "timeout" : "connect", reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    if (this.signal.aborted) this.stop("signal");
     if (this.#isSettled) {
       controller.abort(new Error("the exchange had ended before it was sent"));
       return;
     }
     try {
-      this.#bounds.beginDispatch();
+      this.#attempt.beginDispatch();
     } catch (error) {
-      this.#isSettled = true;
-      this.#bounds.fail(error);
+      this.#end();
+      this.#settler.reject(error instanceof Error ? error : new Error("the dispatch was refused", { cause: error }));
       controller.abort(new Error("the dispatch was refused"));
       return;
     }
@@ -67,14 +91,15 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#head = { status, headers: flatHeaders(headers) };
     const announced = Number(this.#head.headers["content-length"] ?? 0);
-    if (announced > this.#bounds.maxResponseBytes) this.#oversize();
+    if (announced > this.#maxBytes) this.#oversize();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
     this.#size += chunk.length;
-    if (this.#size > this.#bounds.maxResponseBytes) this.#oversize();
-    else this.#chunks.push(chunk);
+    if (this.#size > this.#maxBytes) this.#oversize();
+    else if (this.#body === undefined) this.#body = chunk;
+    else (this.#pieces ??= [this.#body]).push(chunk);
   }
 
   onResponseEnd(): void {
@@ -82,9 +107,13 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
       this.#fault("reset", "the exchange ended without an answer");
       return;
     }
-    const [only] = this.#chunks;
-    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks, this.#size);
-    this.#settle({ kind: "response", status: this.#head.status, headers: this.#head.headers, body });
+    const { status, headers } = this.#head;
+    this.#settle({ kind: "response", status, headers, body: this.#wholeBody() });
+  }
+
+  #wholeBody(): Buffer {
+    if (this.#pieces !== undefined) return Buffer.concat(this.#pieces, this.#size);
+    return this.#body ?? EMPTY;
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -115,7 +144,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #oversize(): void {
-    this.#fault("oversize", `the answer is larger than ${String(this.#bounds.maxResponseBytes)} bytes`);
+    this.#fault("oversize", `the answer is larger than ${String(this.#maxBytes)} bytes`);
   }
 
   #fault(fault: RequestFault, reason: string): void {
@@ -124,18 +153,18 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   #settle(outcome: HttpOutcome): void {
     if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#chunks.length = 0;
-    this.#bounds.settle(outcome);
+    this.#end();
+    this.#settler.resolve(outcome);
     if (outcome.kind !== "response") this.#controller?.abort(new Error("the exchange has ended"));
+  }
+
+  #end(): void {
+    this.#isSettled = true;
+    this.#body = undefined;
+    this.#pieces = undefined;
+    this.#watch.remove(this);
   }
 }
 
-function flatHeaders(headers: IncomingHeaders): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === "string" ? value : value.join(", ");
-  }
-  return flat;
-}
+const STOPPED = "the attempt was stopped";
+const EMPTY = Buffer.alloc(0);

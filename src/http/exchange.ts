@@ -2,15 +2,27 @@
 
 import type { RequestFault } from "../core/manifest-classify.ts";
 
+/** Where a request goes: a parsed URL, or the parts that parsing is known to give. */
+export interface HttpUrl {
+  readonly origin: string;
+  /** With the port, where it is not the scheme's own. */
+  readonly host: string;
+  readonly pathname: string;
+  /** With its question mark; empty without a query. */
+  readonly search: string;
+  readonly username: string;
+  readonly password: string;
+}
+
 /** A request that is ready to be written; everything in it was checked but the host. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute; its host is checked against the connection's hosts before anything is sent. */
-  readonly url: URL;
-  /** Pairs of name and value, names in lower case. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Its host is checked against the connection's hosts before anything is sent. */
+  readonly url: HttpUrl;
+  /** Name, value, name, value, …; names in lower case. */
+  readonly headers: readonly string[];
   readonly body?: Uint8Array | string | undefined;
-  /** For the whole exchange, connecting and reading included, in milliseconds. Default: the attempt's own time. */
+  /** For the whole exchange, connecting and reading included, in milliseconds; any length. Default: the attempt's own time. */
   readonly timeoutMs?: number | undefined;
   /** Bytes of the answer's body. Default 4 MiB. */
   readonly maxResponseBytes?: number | undefined;
@@ -20,7 +32,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
-  /** Names in lower case; repeated headers joined by `, `. No prototype. */
+  /** Names in lower case; repeated headers joined by `, `. Inherits no names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }

@@ -5,6 +5,7 @@ import { assertNever } from "../core/assert-never.ts";
 import type { HostRule } from "../core/manifest-auth.ts";
 import type { Json } from "../core/json.ts";
 import { addressKind, type AddressKind } from "./address.ts";
+import type { HttpUrl } from "./exchange.ts";
 
 export interface HostPolicyOptions {
   readonly hosts: readonly HostRule[];
@@ -18,22 +19,24 @@ export type HostVerdict =
   | { readonly isAllowed: true; readonly addresses: ReadonlySet<AddressKind> }
   | { readonly isAllowed: false; readonly reason: string };
 
-export type HostPolicy = (url: URL) => HostVerdict;
+/** The verdict on one place is one object, for as long as its origin is remembered. */
+export type HostPolicy = (url: HttpUrl) => HostVerdict;
 
 /** Judges parsed URLs only: a text that looks harmless may parse to another host. */
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const places = new Map<string, readonly Place[]>();
   return (url) => {
     if (url.username !== "" || url.password !== "") return refuse("the address holds a user name or password");
-    const { origin } = url;
-    let known = places.get(origin);
+    let known = places.get(url.origin);
     if (known === undefined) {
-      known = placesOf(url, options);
+      known = placesOf(url.origin, options);
       if (places.size >= MAX_ORIGINS) places.clear();
-      places.set(origin, known);
+      places.set(url.origin, known);
     }
-    const place = known.find(({ folder }) => folder === "/" || `${url.pathname}/`.startsWith(folder));
-    return place?.verdict ?? refuse(`the host ${url.host} is not listed by the manifest`);
+    for (const { folder, verdict } of known) {
+      if (folder === "/" || `${url.pathname}/`.startsWith(folder)) return verdict;
+    }
+    return refuse(`the host ${url.host} is not listed by the manifest`);
   };
 }
 
@@ -46,7 +49,10 @@ interface Place {
 /** Origins come from manifests and, for handlers, from code; verdicts on more of them are made anew. */
 const MAX_ORIGINS = 100;
 
-function placesOf(url: URL, options: HostPolicyOptions): readonly Place[] {
+function placesOf(origin: string, options: HostPolicyOptions): readonly Place[] {
+  // Schemes without hosts have the origin "null", and no rule names them.
+  const url = URL.parse(origin);
+  if (url === null) return [];
   return options.hosts.flatMap((rule) => {
     const folder = folderOf(rule, url, options.config);
     return folder === undefined ? [] : [{ folder, verdict: verdictOn(rule, url, options) }];

@@ -116,7 +116,7 @@ async function searchRequest(
   wanted: Json,
 ): Promise<Search> {
   const inner: DeclaredCall = { ...call, attempt: quiet(call.attempt), scope: { ...call.scope, input } };
-  const sent = await sendRequest(inner, request, NO_ADDITIONS);
+  const sent = await sendRequest(inner, request, () => NO_ADDITIONS);
   const body = sent.kind === "seen" && sent.observation.fault === undefined ? sent.observation.body : undefined;
   const status = sent.kind === "seen" ? (sent.observation.status ?? 0) : 0;
   if (body === undefined || status < 200 || status > 299) {

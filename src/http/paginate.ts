@@ -3,7 +3,7 @@
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
 import type { PagePlace, Pagination } from "../core/manifest-execution.ts";
-import { joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
+import { headerAddition, joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
 import { ArgumentFault, blaming, BuildFault } from "./build-fault.ts";
 import { evaluate, isPresent, scalarText, wireAt, type AnswerScope, type ValueScope } from "./value.ts";
 import { isList, type WireJson } from "./wire-json.ts";
@@ -57,7 +57,7 @@ function placed(place: PagePlace, value: WireJson): Additions {
     case "query":
       return { ...NO_ADDITIONS, query: [[place.name, scalarText(value, place.name)]] };
     case "header":
-      return { ...NO_ADDITIONS, headers: [[place.name.toLowerCase(), headerSafe(scalarText(value, place.name))]] };
+      return headerAddition(place.name, headerSafe(scalarText(value, place.name)));
     case "body":
       return { ...NO_ADDITIONS, body: [{ at: place.at, value }] };
     default:

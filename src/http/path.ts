@@ -1,37 +1,32 @@
-/** Builds paths and queries so that no argument can climb, split or end them. */
+/** Builds paths so that no argument can climb, split or end them. */
 
 import { assertNever } from "../core/assert-never.ts";
 import type { PathPart, PathTemplate } from "../core/manifest-request.ts";
 import { blaming, BuildFault } from "./build-fault.ts";
-import { encodeText, evaluate, scalarText, type ValueScope } from "./value.ts";
-import { isList, type WireJson } from "./wire-json.ts";
+import { encodeText, own, scalarText, type ValueScope } from "./value.ts";
+import type { WireJson } from "./wire-json.ts";
 
 /** The path of a template, percent-encoded. Throws `BuildFault` for a part that would change the path's shape. */
 export function buildPath(template: PathTemplate, scope: ValueScope): string {
-  return template.parts.map((part) => partText(part, scope)).join("");
+  let path = "";
+  for (const part of template.parts) path += partText(part, scope);
+  return path;
 }
 
-/** Name and value pairs for one query or form field; a list repeats the name. */
-export function queryPairs(name: string, value: WireJson): readonly (readonly [string, string])[] {
-  if (isList(value)) return value.map((item) => [name, scalarText(item, `the query value ${name}`)]);
-  return [[name, value === null ? "" : scalarText(value, `the query value ${name}`)]];
-}
-
-/** The query's text without its question mark. */
-export function queryText(pairs: readonly (readonly [string, string])[]): string {
-  return pairs.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join("&");
-}
+/** Values that neither hold a part of a path nor are one that means another place: encoding is all they need. */
+const PLAIN = /^(?!\.{1,2}$)[\w.~!*() -]+$/;
 
 function partText(part: PathPart, scope: ValueScope): string {
   switch (part.kind) {
     case "text":
       return part.text;
     case "input": {
-      const value = evaluate({ kind: "input", pointer: `/${part.name}` }, scope);
+      const value = own(scope.input, part.name) as WireJson | undefined;
+      if (typeof value === "string" && PLAIN.test(value)) return encodeURIComponent(value);
       return blaming(true, () => boundText(value, `the argument ${part.name}`, part.manySegments));
     }
     case "config":
-      return boundText(evaluate({ kind: "config", name: part.name }, scope), `the setting ${part.name}`, false);
+      return boundText(own(scope.config, part.name) as WireJson | undefined, `the setting ${part.name}`, false);
     default:
       return assertNever(part);
   }

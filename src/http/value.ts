@@ -2,7 +2,7 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { isJsonObject, setMember, type Json, type JsonObject } from "../core/json.ts";
 import type { EncodeValue, KeyFormat, ManifestValue, NamedValue } from "../core/manifest-value.ts";
 import { BuildFault } from "./build-fault.ts";
 import { isList, isMap, LosslessNumber, type WireJson } from "./wire-json.ts";
@@ -77,12 +77,13 @@ function memberAt(value: Json, pointer: string): Json | undefined {
 }
 
 function mapOf(entries: readonly NamedValue[], scope: ValueScope): WireJson {
-  const members: [string, WireJson][] = [];
+  const map: Record<string, Json> = {};
   for (const { name, value } of entries) {
     const member = evaluate(value, scope);
-    if (member !== undefined) members.push([name, member]);
+    // Numbers that are still text are members like any other here.
+    if (member !== undefined) setMember(map, name, member as Json);
   }
-  return Object.fromEntries(members);
+  return map;
 }
 
 function concat(parts: readonly ManifestValue[], scope: ValueScope): string | undefined {
@@ -111,8 +112,11 @@ function encode(value: EncodeValue, scope: ValueScope): string | undefined {
   }
 }
 
+const KEPT = /^[\w\-.~!*()]*$/;
+
 /** Percent-encodes everything but letters, digits and `-_.~!*()`. Half a character pair is refused: it has no bytes. */
 export function encodeText(text: string): string {
+  if (KEPT.test(text)) return text;
   if (!text.isWellFormed()) throw new BuildFault("a value holds half a character (a lone surrogate)");
   return encodeURIComponent(text).replaceAll("'", "%27");
 }
@@ -156,6 +160,7 @@ export function isPresent(value: WireJson | undefined): value is WireJson {
   );
 }
 
-function own<T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+/** The member of that name, which must be the map's own. */
+export function own<T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
 }

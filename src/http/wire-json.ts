@@ -1,6 +1,6 @@
 /** JSON of an answer without loss: a number that JavaScript cannot hold keeps its text until a schema says what it is. */
 
-import type { Json, JsonObject } from "../core/json.ts";
+import { setMember, type Json, type JsonObject } from "../core/json.ts";
 import type { ManifestSchema } from "../core/manifest-schema.ts";
 
 /** A number whose text says more than its value: an integer over 2^53, `1.10`, `1e400`. */
@@ -31,8 +31,11 @@ export interface ParsedBody {
 /** Deeper nesting is refused: it would overflow the stack of whoever walks it next. */
 const MAX_DEPTH = 128;
 
-/** Where digits could be lost: sixteen of them in a row, a fraction, or an exponent. Texts without such a place are parsed once. */
-const DOUBTFUL = /[0-9]{16}|[0-9]\.[0-9]|[0-9][eE]/;
+/**
+ * Numbers whose text may say more than their value: sixteen digits, a fraction, an exponent. A number follows the start,
+ * a bracket, a colon, a comma or a space; the same inside a text costs a second look and changes nothing.
+ */
+const DOUBTFUL = /(?:^|[[:,\s])(-?(?:[0-9]{16,}|[0-9]+[.eE])[0-9.eE+-]*)/g;
 
 /** Parses JSON text; `undefined` for anything else, and for nesting deeper than 128. */
 export function parseWireJson(text: string): ParsedBody | undefined {
@@ -40,11 +43,16 @@ export function parseWireJson(text: string): ParsedBody | undefined {
     const plain = JSON.parse(text) as Json;
     // A short text has no room for deep nesting.
     if (text.length > 2 * MAX_DEPTH && !isShallow(plain, MAX_DEPTH)) return undefined;
-    return { plain, exact: DOUBTFUL.test(text) ? exactly(text) : plain };
+    return { plain, exact: losesDigits(text) ? exactly(text) : plain };
   } catch {
     // What the parser refuses is an unreadable answer; its message would quote the answer.
     return undefined;
   }
+}
+
+function losesDigits(text: string): boolean {
+  for (const [, number] of text.matchAll(DOUBTFUL)) if (String(Number(number)) !== number) return true;
+  return false;
 }
 
 /**
@@ -56,12 +64,13 @@ export function fitToSchema(value: WireJson, schema: ManifestSchema | undefined)
   if (typeof value === "number") return wantsText(schema) ? String(value) : value;
   if (value === null || typeof value !== "object") return value;
   if (isList(value)) return value.map((item) => fitToSchema(item, schema?.items));
-  const members: [string, Json][] = [];
-  for (const [name, member] of Object.entries(value)) {
+  const members: Record<string, Json> = {};
+  for (const name of Object.keys(value)) {
+    const member = value[name];
     if (member !== undefined && isNamed(schema, name))
-      members.push([name, fitToSchema(member, schemaOfMember(schema, name))]);
+      setMember(members, name, fitToSchema(member, schemaOfMember(schema, name)));
   }
-  return Object.fromEntries(members);
+  return members;
 }
 
 /** Whether a value is a list; tells it from an object for the compiler too. */

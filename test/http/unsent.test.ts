@@ -68,7 +68,7 @@ describe("a request that is said not to have been sent", () => {
 
   test("is refused where a header of it cannot be written, which trying again does not mend", async () => {
     const client = clientOf("http://127.0.0.1:9");
-    const headers = [["x-note", "one\r\ntwo: 2"]] as const;
+    const headers = ["x-note", "one\r\ntwo: 2"];
     const request = { method: "POST", url: new URL("http://127.0.0.1:9/notes"), headers, body: "{}" };
     expect(await client.request(request, attemptOf())).toMatchObject({ kind: "refused" });
     await client.close();
