@@ -3,16 +3,18 @@ import type { RuleContext } from "./rule-context.ts";
 import type { FindingDraft, Place } from "./finding-draft.ts";
 import type { PatternProblem } from "./pattern-cost.ts";
 import { patternProblem } from "./pattern-cost.ts";
+import type { PatternSteps } from "./pattern-steps.ts";
+import { mostManifestSteps, mostPatternSteps } from "./pattern-steps.ts";
 import { anchorsOf, parsePattern } from "./pattern-syntax.ts";
 import { childPointer } from "../read/tree.ts";
 import type { ScalarNode } from "../read/tree.ts";
 import type { PlacedSchema } from "./schema-walk.ts";
 import { numberOf, textOf, writtenParts } from "./schema-walk.ts";
 
-/** `unbounded`: the texts it is run on have no `maxLength`. */
+/** `unbounded`: the texts it is run on have no `maxLength`. `too-many`: those before it took all the steps there are. */
 export type PatternData = {
   readonly pattern: string;
-  readonly problem: PatternProblem | "unbounded";
+  readonly problem: PatternProblem | "unbounded" | "too-many";
   readonly maxLength: number;
 };
 
@@ -28,14 +30,29 @@ const longestAnswerText = 100_000;
 const longestSetting = 65_536;
 const uncountedLength = 1000;
 
-export function findUnsafePatterns(context: RuleContext): readonly FindingDraft<PatternData>[] {
+export function findUnsafePatterns(
+  context: RuleContext,
+  steps: PatternSteps = { left: mostManifestSteps },
+): readonly FindingDraft<PatternData>[] {
   const all = [...schemaPatterns(context), ...settingPatterns(context), ...answerPatterns(context)];
+  const judged = new Map<string, PatternData["problem"] | undefined>();
   return all.flatMap(({ at, pattern, maxLength }) => {
-    const own = patternProblem(pattern, maxLength ?? uncountedLength);
+    const key = `${String(maxLength)} ${pattern}`;
+    if (!judged.has(key)) judged.set(key, problemWithin(steps, pattern, maxLength ?? uncountedLength));
+    const own = judged.get(key);
     const problem = own === "slow" && maxLength === undefined ? "unbounded" : own;
     const reported = problem ?? (maxLength === undefined ? "unbounded" : undefined);
     return reported === undefined ? [] : [{ at, data: { pattern, problem: reported, maxLength: maxLength ?? 0 } }];
   });
+}
+
+/** What one pattern takes is no longer there for the next. */
+function problemWithin(steps: PatternSteps, pattern: string, maxLength: number): PatternData["problem"] | undefined {
+  const given = Math.min(mostPatternSteps, steps.left);
+  const own = { left: given };
+  const problem = patternProblem(pattern, maxLength, own);
+  steps.left -= given - Math.max(0, own.left);
+  return own.left < 0 && given < mostPatternSteps ? "too-many" : problem;
 }
 
 function schemaPatterns(context: RuleContext): readonly FoundPattern[] {

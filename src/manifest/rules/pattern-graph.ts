@@ -1,6 +1,8 @@
 /** A pattern as a graph of positions: which character of it may follow which, and in how many ways. */
 import { assertNever } from "../../core/assert-never.ts";
 import type { CharacterSet } from "./pattern-set.ts";
+import type { PatternSteps } from "./pattern-steps.ts";
+import { mostPatternSteps, takeSteps } from "./pattern-steps.ts";
 import type { PatternPart } from "./pattern-syntax.ts";
 
 /** Position numbers are indexes. Text before the pattern and after it is not part of the graph. */
@@ -20,39 +22,63 @@ interface Piece {
 const exactPositions = 64;
 const mostPositions = 128;
 
-/** The graph; `undefined` when the pattern has too many positions to be judged. */
-export function patternGraph(pattern: PatternPart): PatternGraph | undefined {
-  if (sizeOf(pattern, exactPositions) <= mostPositions) return new GraphBuilder(exactPositions).build(pattern);
-  return sizeOf(pattern, 1) <= mostPositions ? new GraphBuilder(1).build(pattern) : undefined;
-}
-
-function sizeOf(part: PatternPart, exact: number): number {
-  if (part.kind === "set") return 1;
-  if (part.kind === "sequence") return part.parts.reduce((sum, each) => sum + sizeOf(each, exact), 0);
-  if (part.kind === "choice") return part.options.reduce((sum, each) => sum + sizeOf(each, exact), 0);
-  return part.kind === "repeat" ? sizeOf(part.body, exact) * copiesOf(part, exact) : 0;
+/** The graph; `undefined` when the pattern has too many positions or ways to be judged. */
+export function patternGraph(
+  pattern: PatternPart,
+  steps: PatternSteps = { left: mostPatternSteps },
+): PatternGraph | undefined {
+  const written = new PatternSizes(exactPositions);
+  if (written.of(pattern) <= mostPositions) return new GraphBuilder(written, steps).build(pattern);
+  const looped = new PatternSizes(1);
+  return looped.of(pattern) <= mostPositions ? new GraphBuilder(looped, steps).build(pattern) : undefined;
 }
 
 type Repeat = Extract<PatternPart, { kind: "repeat" }>;
 
-/** How often the body is written out; one that is repeated without an end has its loop on the last copy. */
-function copiesOf({ body, min, max }: Repeat, exact: number): number {
-  const wanted = Math.max(1, max === Infinity ? min : max);
-  return wanted * sizeOf(body, exact) <= exact ? wanted : 1;
-}
-
-class GraphBuilder {
+/** How many positions each part becomes. Each part is measured once: repeats lie in repeats. */
+class PatternSizes {
   readonly #exact: number;
-  readonly #sets: CharacterSet[] = [];
-  readonly #next: Map<number, number>[] = [];
+  readonly #known = new Map<PatternPart, number>();
 
   constructor(exact: number) {
     this.#exact = exact;
   }
 
-  build(pattern: PatternPart): PatternGraph {
+  of(part: PatternPart): number {
+    const known = this.#known.get(part) ?? this.#measured(part);
+    this.#known.set(part, known);
+    return known;
+  }
+
+  #measured(part: PatternPart): number {
+    if (part.kind === "set") return 1;
+    if (part.kind === "sequence") return part.parts.reduce((sum, each) => sum + this.of(each), 0);
+    if (part.kind === "choice") return part.options.reduce((sum, each) => sum + this.of(each), 0);
+    return part.kind === "repeat" ? this.of(part.body) * this.copiesOf(part) : 0;
+  }
+
+  /** How often the body is written out; one that is repeated without an end has its loop on the last copy. */
+  copiesOf({ body, min, max }: Repeat): number {
+    const wanted = Math.max(1, max === Infinity ? min : max);
+    const size = this.of(body);
+    return size > 0 && wanted * size <= this.#exact ? wanted : 1;
+  }
+}
+
+class GraphBuilder {
+  readonly #sizes: PatternSizes;
+  readonly #steps: PatternSteps;
+  readonly #sets: CharacterSet[] = [];
+  readonly #next: Map<number, number>[] = [];
+
+  constructor(sizes: PatternSizes, steps: PatternSteps) {
+    this.#sizes = sizes;
+    this.#steps = steps;
+  }
+
+  build(pattern: PatternPart): PatternGraph | undefined {
     this.#piece(pattern);
-    return { sets: this.#sets, next: this.#next };
+    return this.#steps.left < 0 ? undefined : { sets: this.#sets, next: this.#next };
   }
 
   #piece(part: PatternPart): Piece {
@@ -98,7 +124,7 @@ class GraphBuilder {
   }
 
   #repeat(part: Repeat): Piece {
-    const copies = copiesOf(part, this.#exact);
+    const copies = this.#sizes.copiesOf(part);
     const isExact = part.max <= copies;
     const bodies = Array.from({ length: copies }, () => this.#piece(part.body));
     const final = bodies.at(-1);
@@ -118,6 +144,7 @@ class GraphBuilder {
   }
 
   #link(from: readonly number[], to: readonly number[]): void {
+    if (!takeSteps(this.#steps, from.length * to.length)) return;
     for (const start of from) {
       const ways = this.#next[start];
       for (const end of to) ways?.set(end, (ways.get(end) ?? 0) + 1);

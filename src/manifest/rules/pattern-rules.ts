@@ -21,7 +21,7 @@ const unsafeRegex = defineRule<PatternData>({
     good: `{type: string, maxLength: 100, pattern: "^a+$"}`,
   },
   text: (data) => unsafeText(data),
-  check: findUnsafePatterns,
+  check: (context) => findUnsafePatterns(context),
 });
 
 function unsafeText({ pattern, problem, maxLength }: PatternData): RuleText {
@@ -50,6 +50,11 @@ function unsafeText({ pattern, problem, maxLength }: PatternData): RuleText {
       return {
         message: `${shown} is too long to be judged`,
         help: "split the text into fields, or let a handler check it",
+      };
+    case "too-many":
+      return {
+        message: `${shown} is not judged: the patterns of this manifest together take too many steps`,
+        help: "simplify them: fewer alternatives and optional parts in a row, or leave checks to the provider",
       };
     case "unbounded":
       return { message: `${shown} is run on texts of any length`, help: "add `maxLength` beside the pattern" };

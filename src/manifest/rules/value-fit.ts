@@ -76,13 +76,15 @@ function textMisfits(schema: ManifestSchema, value: string, pointer: string): re
 
 /** Values in a manifest are short. */
 const longestValue = 1000;
+/** Steps for one pattern: enough for ordinary ones; the others are not run here. */
+const mostJudging = 20_000;
 
 const patterns = new Map<string, RegExp | undefined>();
 
 /** A pattern that is none, or runs for ever, has its own rule and judges nothing here. */
 function fitsPattern(source: string, value: string): boolean {
   if (!patterns.has(source)) {
-    const isSafe = patternProblem(source, longestValue) === undefined;
+    const isSafe = patternProblem(source, longestValue, { left: mostJudging }) === undefined;
     patterns.set(source, isSafe ? new RegExp(source, "u") : undefined);
   }
   return value.length > longestValue || patterns.get(source)?.test(value) !== false;

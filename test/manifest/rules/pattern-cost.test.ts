@@ -2,6 +2,7 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patternProblem } from "../../../src/manifest/rules/pattern-cost.ts";
+import { mostPatternSteps } from "../../../src/manifest/rules/pattern-steps.ts";
 
 const exponential = [
   "^(a+)+$",
@@ -74,6 +75,32 @@ describe("a pattern", () => {
       expect(["slow", "exponential", "too-long"]).toContain(patternProblem(pattern, 1000));
     }
   });
+
+  it("that nests repeats in repeats is judged as fast as it is read", () => {
+    expect(patternProblem(`^${"(".repeat(200)}a${")*".repeat(200)}$`, 100)).toBe("exponential");
+    expect(patternProblem(`^${"(?:".repeat(100)}a${"){1}".repeat(100)}$`, 100)).toBeUndefined();
+  });
+
+  it("that repeats nothing very often has no copies of it", () => {
+    expect(patternProblem("^(?:){100000000}(?:\\b){9999999999}a$", 100)).toBeUndefined();
+  });
+
+  it("divides short texts, too, between many repeats", () => {
+    expect(patternProblem(`^${".*".repeat(120)}b$`, 10)).toBe("slow");
+    expect(patternProblem(`^${".*".repeat(6)}b$`, 10)).toBeUndefined();
+  });
+
+  it.each([...exponential, ...ordinary, "^\\s*.*\\s*$", "^(no )*(no )*such$"])(
+    "%s is judged within its steps, and too long with one step less",
+    (pattern) => {
+      const given = { left: mostPatternSteps };
+      const judged = patternProblem(pattern, 1000, given);
+      const taken = mostPatternSteps - given.left;
+      expect(judged).not.toBe("too-long");
+      expect(patternProblem(pattern, 1000, { left: taken })).toBe(judged);
+      if (taken > 0) expect(patternProblem(pattern, 1000, { left: taken - 1 })).toBe("too-long");
+    },
+  );
 
   it("is read to its end whatever the engine accepts", () => {
     const piece = constantFrom(
