@@ -10,7 +10,6 @@ import { ensurePrivate, FileIdentity } from "./journal-file.ts";
 import { Listing, UNFINISHED_TASKS } from "./listing.ts";
 import { type OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
-import { docKey, itemKey, RecentValues } from "./recent-values.ts";
 import { assertJournal, migrate } from "./schema.ts";
 import { SessionStates } from "./session-states.ts";
 import { docSlot, PART, slotOf } from "./slots.ts";
@@ -18,6 +17,8 @@ import { JournalWriter } from "./writer.ts";
 
 /** Observers write one row at a time; whoever holds the file longer than this is not one of them. */
 const BUSY_MS = 1_000;
+/** How long a look at the files counts for the calls that one commit sets going. */
+const FRESH_MS = 5;
 
 export class OwnedJournal {
   readonly reader: JournalReader;
@@ -26,12 +27,14 @@ export class OwnedJournal {
   readonly #database: Database;
   readonly #lock: OwnerLock;
   readonly #sessions: SessionStates;
-  readonly #recent = new RecentValues();
   readonly #listing: Listing;
   #forgotten: ForgottenSessions | undefined;
   readonly #epoch: number;
   readonly #readEpoch: Statement;
   readonly #files: readonly FileIdentity[];
+  #isRightAfterCommit = false;
+  #isSeenAfterCommit = false;
+  #seenAt = 0;
 
   constructor(path: string, lock: OwnerLock, now: number) {
     ensurePrivate(path);
@@ -51,7 +54,6 @@ export class OwnedJournal {
         database: this.#database,
         reader: this.reader,
         sessions: this.#sessions,
-        recent: this.#recent,
         listing: this.#listing,
       });
       this.inbox = new Inbox(this.#database);
@@ -84,24 +86,23 @@ export class OwnedJournal {
   doc(session: string): Json | undefined {
     const state = this.#sessions.of(session);
     if (state.id === undefined || state.isFree(docSlot)) return undefined;
-    return this.#recently(docKey(state.id), state.id, docSlot, null);
+    state.doc ??= this.reader.valueAt(state.id, docSlot, null);
+    return state.doc.value;
   }
 
   item(session: string, itemId: string): Json | undefined {
     const state = this.#sessions.of(session);
     const slot = slotOf(PART.item, itemId);
     if (state.id === undefined || state.isFree(slot)) return undefined;
-    return this.#recently(itemKey(state.id, itemId), state.id, slot, itemId);
-  }
-
-  /** What was written or looked for lately, else what is read. */
-  #recently(recentKey: string, session: number, slot: number, key: string | null): Json | undefined {
-    const recent = this.#recent.get(recentKey);
-    if (recent !== undefined) return recent.value;
-    const found = this.reader.valueAt(session, slot, key);
-    // Most sessions have no document and every fold asks; a new response is asked for twice before it is written.
-    if (found === undefined) this.#recent.set(recentKey, undefined, undefined, 0);
-    return found?.value;
+    const known = state.items.get(itemId);
+    if (known !== undefined) return known.value;
+    const found = this.reader.valueAt(state.id, slot, itemId);
+    // A new response is asked for twice before it is written. What exists is held once it is written.
+    if (found.number === undefined) {
+      state.items.set(itemId, found);
+      this.#sessions.holds(state, itemId.length);
+    }
+    return found.value;
   }
 
   forget(...page: Parameters<Forgetting["forget"]>): number | undefined {
@@ -113,7 +114,7 @@ export class OwnedJournal {
   }
 
   transact(work: () => void): void {
-    this.assertSameFiles();
+    this.#assertSameFiles();
     try {
       this.#database.transact(() => {
         this.#assertEpoch();
@@ -124,16 +125,34 @@ export class OwnedJournal {
       this.#forgetCaches();
       throw error;
     }
+    this.#isRightAfterCommit = true;
+    this.#isSeenAfterCommit = false;
+    queueMicrotask(this.#endOfEffects);
   }
+
+  /**
+   * Looked at once for all that begins right after a commit, in the same breath as it. Whoever asks later, or when that
+   * takes long, has it looked at anew.
+   */
+  assertOwned(): void {
+    if (this.#isSeenAfterCommit && performance.now() - this.#seenAt < FRESH_MS) return;
+    this.#assertSameFiles();
+    this.#isSeenAfterCommit = this.#isRightAfterCommit;
+    this.#seenAt = performance.now();
+  }
+
+  readonly #endOfEffects = (): void => {
+    this.#isRightAfterCommit = false;
+    this.#isSeenAfterCommit = false;
+  };
 
   #forgetCaches(): void {
     this.#sessions.forget();
-    this.#recent.forget();
     this.#listing.forget();
     this.writer.forget();
   }
 
-  assertSameFiles(): void {
+  #assertSameFiles(): void {
     for (const file of this.#files) file.assertSame();
   }
 

@@ -4,6 +4,7 @@ import type { Alarm, FoundItem, ItemQuery, NumberedEntry } from "../../core/engi
 import type { Json } from "../../core/json.ts";
 import type { Database, Statement } from "./database.ts";
 import { ItemSearch, type SessionNumbers } from "./item-search.ts";
+import type { KnownValue } from "./session-states.ts";
 import { entryNumber, entrySlot, PART, slotOf, slotsOf } from "./slots.ts";
 import { valueOf } from "./value-text.ts";
 
@@ -59,13 +60,9 @@ export class JournalReader {
   }
 
   /** A document or an item with the number of its line. */
-  valueAt(
-    session: number,
-    slot: number,
-    key: string | null,
-  ): { readonly number: number; readonly value: Json | undefined } | undefined {
+  valueAt(session: number, slot: number, key: string | null): KnownValue {
     const line = this.#find(session, slot, key);
-    return line === undefined ? undefined : { number: line.number, value: valueOf(line.text) };
+    return { number: line?.number, value: valueOf(line?.text) };
   }
 
   /** The number of a line. */

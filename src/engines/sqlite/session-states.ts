@@ -1,11 +1,25 @@
-/** What the owner knows of sessions without looking: their numbers, which of their slots are taken, where their entries end. */
+/**
+ * What the owner knows of sessions without looking: their numbers, which of their slots are taken, where their entries end,
+ * and what was written or read lately. What a fold reads is mostly what the fold before it wrote.
+ */
 
+import type { Json } from "../../core/json.ts";
 import type { Database, Statement } from "./database.ts";
 
 /** Sessions in memory, at most twice as many; others are looked up. */
 const MAX_SESSIONS = 1_000;
+/** Texts of their values, in UTF-16 units, at most twice as many: a session that waits long is pushed out by others. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+/** What one session may take along when it is used again after a while. */
+const MAX_LENGTH_KEPT = 64 * 1024;
 /** Slots of one session in memory. What a longer session holds is looked up. */
 const MAX_SLOTS = 2_000;
+
+/** A value and the number of its line; neither for what was looked for and is not there. */
+export interface KnownValue {
+  readonly number: number | undefined;
+  readonly value: Json | undefined;
+}
 
 /** The line that holds the last entries of a session, as it is written. */
 export interface LastEntries {
@@ -21,6 +35,10 @@ export class SessionState {
   /** The number of the next entry; `undefined`: not looked up yet. */
   nextEntry: number | undefined;
   lastEntries: LastEntries | undefined;
+  doc: KnownValue | undefined;
+  readonly items = new Map<string, KnownValue>();
+  /** The length of the texts of what is held here. */
+  length = 0;
   /** Every slot that is taken; `undefined`: not all of them are known. */
   #taken: Set<number> | undefined;
 
@@ -42,12 +60,20 @@ export class SessionState {
     if (this.#taken.size < MAX_SLOTS) this.#taken.add(slot);
     else this.#taken = undefined;
   }
+
+  forgetValues(): void {
+    this.doc = undefined;
+    this.items.clear();
+    this.length = 0;
+  }
 }
 
 export class SessionStates {
   /** Those used lately, and those used before them. */
   #young = new Map<string, SessionState>();
   #old = new Map<string, SessionState>();
+  /** The length of what the young ones hold. */
+  #length = 0;
   /** The session that was looked at last: one fold looks at one session many times. */
   #last: SessionState | undefined;
   readonly #find: Statement;
@@ -63,7 +89,7 @@ export class SessionStates {
 
   of(name: string): SessionState {
     if (this.#last?.name === name) return this.#last;
-    const state = this.#young.get(name) ?? this.#remember(this.#old.get(name) ?? this.#look(name));
+    const state = this.#young.get(name) ?? this.#remember(name);
     this.#last = state;
     return state;
   }
@@ -82,12 +108,30 @@ export class SessionStates {
     return state.id;
   }
 
+  /** That a session got hold of a value with a text of this length. */
+  holds(state: SessionState, length: number): void {
+    state.length += length;
+    this.#length += length;
+    if (this.#length > MAX_LENGTH) this.#age();
+  }
+
   /** After a transaction that left nothing, and after sessions were removed. */
   forget(): void {
     this.#young.clear();
     this.#old.clear();
+    this.#length = 0;
     this.#last = undefined;
     this.#nextId = undefined;
+  }
+
+  #remember(name: string): SessionState {
+    if (this.#young.size >= MAX_SESSIONS) this.#age();
+    const state = this.#old.get(name) ?? this.#look(name);
+    // Else what one busy session holds would grow for ever.
+    if (state.length > MAX_LENGTH_KEPT) state.forgetValues();
+    this.#length += state.length;
+    this.#young.set(name, state);
+    return state;
   }
 
   #look(name: string): SessionState {
@@ -95,12 +139,10 @@ export class SessionStates {
     return new SessionState(name, typeof id === "number" ? id : undefined);
   }
 
-  #remember(state: SessionState): SessionState {
-    if (this.#young.size >= MAX_SESSIONS) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(state.name, state);
-    return state;
+  #age(): void {
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#length = 0;
+    this.#last = undefined;
   }
 }

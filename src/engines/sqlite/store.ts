@@ -59,7 +59,7 @@ export class SqliteStore implements JournalStore {
   }
 
   assertOwned(): void {
-    this.#journal.assertSameFiles();
+    this.#journal.assertOwned();
   }
 
   accepted(session: string, inputId: string): { readonly reply: Json | undefined } | undefined {

@@ -8,7 +8,6 @@ import { EntryLines } from "./entry-lines.ts";
 import { Lines } from "./lines.ts";
 import type { Listing } from "./listing.ts";
 import type { JournalReader } from "./reader.ts";
-import { docKey, itemKey, type RecentValues } from "./recent-values.ts";
 import type { SessionState, SessionStates } from "./session-states.ts";
 import { docSlot, PART, slotOf } from "./slots.ts";
 import { textOf } from "./value-text.ts";
@@ -17,14 +16,12 @@ export interface WriterParts {
   readonly database: Database;
   readonly reader: JournalReader;
   readonly sessions: SessionStates;
-  readonly recent: RecentValues;
   readonly listing: Listing;
 }
 
 export class JournalWriter {
   readonly #reader: JournalReader;
   readonly #sessions: SessionStates;
-  readonly #recent: RecentValues;
   readonly #listing: Listing;
   readonly #lines: Lines;
   readonly #entries: EntryLines;
@@ -33,10 +30,9 @@ export class JournalWriter {
   /** The lines of unfinished tasks; others are looked up. */
   readonly #taskLines = new Map<string, number>();
 
-  constructor({ database, reader, sessions, recent, listing }: WriterParts) {
+  constructor({ database, reader, sessions, listing }: WriterParts) {
     this.#reader = reader;
     this.#sessions = sessions;
-    this.#recent = recent;
     this.#listing = listing;
     this.#lines = new Lines(database);
     this.#entries = new EntryLines(this.#lines, reader);
@@ -94,14 +90,12 @@ export class JournalWriter {
   }
 
   #putDoc(state: SessionState, session: number, doc: Json, text: string): void {
-    const known = this.#recent.get(docKey(session))?.number;
-    const number =
-      known ??
-      (state.isFree(docSlot) ? undefined : this.#reader.lineOf(session, docSlot, null)) ??
-      this.#lines.number();
+    const known = state.doc ?? (state.isFree(docSlot) ? undefined : this.#reader.valueAt(session, docSlot, null));
+    const number = known?.number ?? this.#lines.number();
     state.take(docSlot);
     this.#lines.put({ number, session, slot: docSlot, key: null, kind: null, status: null, at: null, value: text });
-    this.#recent.set(docKey(session), number, doc, text.length);
+    state.doc = { number, value: doc };
+    this.#sessions.holds(state, text.length);
   }
 
   #putItems(state: SessionState, session: number, items: readonly Item[], at: number, texts: readonly string[]): void {
@@ -110,21 +104,21 @@ export class JournalWriter {
     for (const [index, { id, kind, status, value }] of items.entries()) {
       const text = texts[index] ?? "null";
       const slot = slotOf(PART.item, id);
-      const key = itemKey(session, id);
-      const known = lines?.get(id) ?? this.#itemLine(state, session, slot, id, key);
+      const known = lines?.get(id) ?? this.#itemLine(state, session, slot, id);
       const number = known ?? this.#lines.number();
       if (known === undefined) state.take(slot);
       else this.#listing.move(number, kind, status);
       lines?.set(id, number);
       this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
-      this.#recent.set(key, number, value, text.length);
+      state.items.set(id, { number, value });
+      this.#sessions.holds(state, text.length);
     }
   }
 
-  #itemLine(state: SessionState, session: number, slot: number, id: string, key: string): number | undefined {
+  #itemLine(state: SessionState, session: number, slot: number, id: string): number | undefined {
     if (state.isFree(slot)) return undefined;
-    const recent = this.#recent.get(key);
-    return recent === undefined ? this.#reader.lineOf(session, slot, id) : recent.number;
+    const known = state.items.get(id);
+    return known === undefined ? this.#reader.lineOf(session, slot, id) : known.number;
   }
 
   #writeTasks(state: SessionState, session: number, change: SessionWrite, texts: readonly string[]): void {
