@@ -12,6 +12,7 @@ import type { Rule } from "./rule.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { structureRules } from "./structure-rules.ts";
 import { suppressionRules } from "./suppression-rules.ts";
+import { textRules } from "./text-rules.ts";
 
 /** Every rule, in the order of their numbers. */
 export const rules: readonly Rule[] = [
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   ...repeatingRules,
   ...agentRules,
   ...requestRules,
+  ...textRules,
   ...exampleRules,
   ...replayRules,
 ];
