@@ -1,7 +1,8 @@
-/** One line for a fault that an example showed: what, where in the file, and the next step. It judges nothing. */
+/** A fault that an example showed, for people and for programs: what, where in the file, and the next step. It judges nothing. */
 
 import { readFileSync } from "node:fs";
 import { assertNever } from "../core/assert-never.ts";
+import type { TextRange } from "../core/finding.ts";
 import { checkManifest } from "../manifest/check-manifest.ts";
 import { placeSpan } from "../manifest/rules/create-context.ts";
 import { ruleOf } from "../manifest/rules/registry.ts";
@@ -9,24 +10,38 @@ import type { ExampleFault, ExampleFaultKind } from "../testing/example-report.t
 import type { Output } from "./command.ts";
 import { paint } from "./output.ts";
 
-/** Where the example stands, or the operation that lacks one: `file:line`, or the file alone when it cannot be read. */
-export function examplePlaces(path: string): (fault: ExampleFault) => string {
+/** Where a fault is to be mended, in the terms of the findings of `validate`. */
+export interface ExamplePlace {
+  /** The example, or the operation that lacks one. */
+  readonly pointer: string;
+  /** Absent when the file has no such place, or cannot be understood. */
+  readonly range: TextRange | undefined;
+}
+
+/** Gives the place of each fault in a manifest's file. */
+export function examplePlaces(path: string): (fault: ExampleFault) => ExamplePlace {
   let checked: ReturnType<typeof checkManifest> | undefined;
   return ({ operation, example }) => {
     checked ??= checkManifest(readFileSync(path), path);
     const { root, source } = checked;
-    if (root?.kind !== "map") return path;
     const pointer = `/operations/${operation}${example === undefined ? "" : `/examples/${example}`}`;
-    return `${path}:${String(source.rangeOf(placeSpan(root, { pointer, on: "key" })).start.line)}`;
+    const range = root?.kind === "map" ? source.rangeOf(placeSpan(root, { pointer, on: "key" })) : undefined;
+    return { pointer, range };
   };
 }
 
-export function exampleFaultLine(output: Output, place: string, fault: ExampleFault): string {
+/** A fault for programs: with its place and the next step beside what the replay found. */
+export function placedFault(fault: ExampleFault, { pointer, range }: ExamplePlace): object {
+  return { ...fault, pointer, ...range, help: nextStep(fault) };
+}
+
+export function exampleFaultLine(output: Output, path: string, place: ExamplePlace, fault: ExampleFault): string {
   const severity = paint(output, fault.severity === "error" ? "red" : "yellow", fault.severity);
   const rule = fault.rule === undefined ? "" : `[${fault.rule}]`;
   const subject = fault.example === undefined ? fault.operation : `${fault.operation}/${fault.example}`;
   const kind = fault.kind.replaceAll("_", "-");
-  return `${severity}${rule} ${kind}: ${subject}: ${fault.message}; ${nextStep(fault)}  ${place}`;
+  const where = place.range === undefined ? path : `${path}:${String(place.range.start.line)}`;
+  return `${severity}${rule} ${kind}: ${subject}: ${fault.message}; ${nextStep(fault)}  ${where}`;
 }
 
 function nextStep({ kind, rule, message }: ExampleFault): string {

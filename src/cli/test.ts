@@ -5,7 +5,7 @@ import { isSound, type ExampleReport } from "../testing/example-report.ts";
 import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import { defineCommand, type CommandContext, type Output } from "./command.ts";
 import { openConnector } from "./connector-argument.ts";
-import { exampleFaultLine, examplePlaces } from "./example-fault-line.ts";
+import { exampleFaultLine, examplePlaces, placedFault } from "./example-fault-line.ts";
 import { formatFlag } from "./format-flag.ts";
 import { paint, writeJson, writeLine } from "./output.ts";
 
@@ -46,7 +46,7 @@ async function runTest(context: CommandContext<typeof flags>): Promise<number> {
     reports.push({ path, ...report });
     if (context.flags.format !== "json") printReport(context.stdout, path, report);
   }
-  if (context.flags.format === "json") writeJson(context.stdout, { formatVersion: 1, files: reports });
+  if (context.flags.format === "json") writeJson(context.stdout, { formatVersion: 1, files: reports.map(forPrograms) });
   writeLine(context.stderr, summary(reports));
   return exitCode(reports, context.flags["fail-on"] ?? "error");
 }
@@ -61,9 +61,14 @@ function filesOf(paths: readonly string[]): readonly string[] {
   return files;
 }
 
+function forPrograms(report: FileReport): object {
+  const placeOf = examplePlaces(report.path);
+  return { ...report, faults: report.faults.map((fault) => placedFault(fault, placeOf(fault))) };
+}
+
 function printReport(output: Output, path: string, report: ExampleReport): void {
   const placeOf = examplePlaces(path);
-  for (const fault of report.faults) writeLine(output, exampleFaultLine(output, placeOf(fault), fault));
+  for (const fault of report.faults) writeLine(output, exampleFaultLine(output, path, placeOf(fault), fault));
   const counts = `${String(report.passed)} passed${report.failed === 0 ? "" : `, ${String(report.failed)} failed`}`;
   writeLine(
     output,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { CommandContext } from "../../src/cli/command.ts";
+import type { JsonObject } from "../../src/core/json.ts";
 import { test as testCommand } from "../../src/cli/test.ts";
 
 const folders: string[] = [];
@@ -80,6 +81,40 @@ describe("dex-connectors test", () => {
       readonly files: readonly { readonly path: string; readonly failed: number }[];
     };
     expect([code, report.files.length, report.files[0]?.failed]).toEqual([0, 1, 0]);
+  });
+
+  test("tells a machine where each fault is and what to do next", async () => {
+    const file = changed("result: {branch: missing, record: failed}", "result: {branch: missing, record: succeeded}");
+    const { stdout } = await run([file], { format: "json" });
+    const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly faults: readonly JsonObject[] }[] };
+    const lines = readFileSync(file, "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes("record: succeeded}")) + 1;
+    const offset = readFileSync(file).indexOf("missing: {input");
+    expect(files[0]?.faults).toContainEqual({
+      kind: "ending_differs",
+      rule: "DC9003",
+      severity: "error",
+      operation: "getNote",
+      example: "missing",
+      message: expect.stringContaining("it ended in missing (failed), the example says missing (succeeded)") as string,
+      pointer: "/operations/getNote/examples/missing",
+      start: { line, column: 7, offset },
+      end: { line, column: 14, offset: offset + 7 },
+      help: expect.stringContaining("see which rule of `classify` fits the answer first") as string,
+    });
+  });
+
+  test("points at the operation where an example is missing", async () => {
+    const example =
+      "      missing: {input: {id: n2}, exchange: [{respond: {status: 404}}], result: {branch: missing, record: failed}}\n";
+    const { stdout } = await run([changed(example, "")], { format: "json" });
+    const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly faults: readonly JsonObject[] }[] };
+    const places = files[0]?.faults.map(({ kind, pointer, start }) => [kind, pointer, start]);
+    expect(places).toContainEqual([
+      "branch_unproved",
+      "/operations/getNote",
+      expect.objectContaining({ line: 8, column: 3 }),
+    ]);
   });
 
   test("fails on a warning when asked to", async () => {
