@@ -11,7 +11,7 @@ import { Listing, UNFINISHED_TASKS } from "./listing.ts";
 import { type OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
 import { assertJournal, migrate } from "./schema.ts";
-import { SessionStates } from "./session-states.ts";
+import { type SessionState, SessionStates } from "./session-states.ts";
 import { docSlot, PART, slotOf } from "./slots.ts";
 import { JournalWriter } from "./writer.ts";
 
@@ -84,25 +84,22 @@ export class OwnedJournal {
   }
 
   doc(session: string): Json | undefined {
-    const state = this.#sessions.of(session);
-    if (state.id === undefined || state.isFree(docSlot)) return undefined;
-    state.doc ??= this.reader.valueAt(state.id, docSlot, null);
-    return state.doc.value;
+    return this.#value(this.#sessions.of(session), docSlot, undefined);
   }
 
-  item(session: string, itemId: string): Json | undefined {
-    const state = this.#sessions.of(session);
-    const slot = slotOf(PART.item, itemId);
+  item(session: string, id: string): Json | undefined {
+    return this.#value(this.#sessions.of(session), slotOf(PART.item, id), id);
+  }
+
+  #value(state: SessionState, slot: number, item: string | undefined): Json | undefined {
     if (state.id === undefined || state.isFree(slot)) return undefined;
-    const known = state.items.get(itemId);
+    const known = state.valueOf(item);
     if (known !== undefined) return known.value;
-    const found = this.reader.valueAt(state.id, slot, itemId);
-    // A new response is asked for twice before it is written. What exists is held once it is written.
-    if (found.number === undefined) {
-      state.items.set(itemId, found);
-      this.#sessions.holds(state, itemId.length);
-    }
-    return found.value;
+    const found = this.reader.valueAt(state.id, slot, item ?? null);
+    // What is not there is asked for again until it is written; what is there is mostly not asked for again.
+    if (found === undefined)
+      this.#sessions.hold(state, item, { number: undefined, value: undefined, length: item?.length ?? 0 });
+    return found;
   }
 
   forget(...page: Parameters<Forgetting["forget"]>): number | undefined {
@@ -175,8 +172,10 @@ function setDurable(database: Database): void {
   database.exec("PRAGMA page_size = 8192");
   const mode = database.scalar("PRAGMA journal_mode = WAL");
   database.exec("PRAGMA synchronous = FULL");
-  // What is folded into the file is on no call's way more often than needed; the log stays near 16 MB.
-  database.exec("PRAGMA wal_autocheckpoint = 2000");
+  // Lines of sessions that were not used lately are found without reading the file again.
+  database.exec("PRAGMA cache_size = -8000");
+  // Near 8 MB the log is folded in and begins anew: a sync of what is written over costs half of one that grows a file.
+  database.exec("PRAGMA wal_autocheckpoint = 1000");
   const synchronous = database.scalar("PRAGMA synchronous");
   if (mode === "wal" && synchronous === 2) return;
   const state = `journal_mode ${String(mode)}, synchronous ${String(synchronous)}`;

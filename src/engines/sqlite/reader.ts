@@ -4,7 +4,6 @@ import type { Alarm, FoundItem, ItemQuery, NumberedEntry } from "../../core/engi
 import type { Json } from "../../core/json.ts";
 import type { Database, Statement } from "./database.ts";
 import { ItemSearch, type SessionNumbers } from "./item-search.ts";
-import type { KnownValue } from "./session-states.ts";
 import { entryNumber, entrySlot, PART, slotOf, slotsOf } from "./slots.ts";
 import { valueOf } from "./value-text.ts";
 
@@ -59,10 +58,9 @@ export class JournalReader {
     return valueOf(this.#of(session, (id) => this.#find(id, slotOf(PART.item, itemId), itemId))?.text);
   }
 
-  /** A document or an item with the number of its line. */
-  valueAt(session: number, slot: number, key: string | null): KnownValue {
-    const line = this.#find(session, slot, key);
-    return { number: line?.number, value: valueOf(line?.text) };
+  /** The value of a document or an item. */
+  valueAt(session: number, slot: number, key: string | null): Json | undefined {
+    return valueOf(this.#find(session, slot, key)?.text);
   }
 
   /** The number of a line. */

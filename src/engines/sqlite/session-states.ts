@@ -9,16 +9,17 @@ import type { Database, Statement } from "./database.ts";
 /** Sessions in memory, at most twice as many; others are looked up. */
 const MAX_SESSIONS = 1_000;
 /** Texts of their values, in UTF-16 units, at most twice as many: a session that waits long is pushed out by others. */
-const MAX_LENGTH = 2 * 1024 * 1024;
+const MAX_LENGTH = 4 * 1024 * 1024;
 /** What one session may take along when it is used again after a while. */
 const MAX_LENGTH_KEPT = 64 * 1024;
 /** Slots of one session in memory. What a longer session holds is looked up. */
 const MAX_SLOTS = 2_000;
 
-/** A value and the number of its line; neither for what was looked for and is not there. */
+/** A value with the number of its line, neither for what was looked for and is not there; and what counts as its length. */
 export interface KnownValue {
   readonly number: number | undefined;
   readonly value: Json | undefined;
+  readonly length: number;
 }
 
 /** The line that holds the last entries of a session, as it is written. */
@@ -35,10 +36,9 @@ export class SessionState {
   /** The number of the next entry; `undefined`: not looked up yet. */
   nextEntry: number | undefined;
   lastEntries: LastEntries | undefined;
-  doc: KnownValue | undefined;
-  readonly items = new Map<string, KnownValue>();
-  /** The length of the texts of what is held here. */
-  length = 0;
+  /** The document's value has no name. */
+  readonly #values = new Map<string | undefined, KnownValue>();
+  #length = 0;
   /** Every slot that is taken; `undefined`: not all of them are known. */
   #taken: Set<number> | undefined;
 
@@ -61,10 +61,27 @@ export class SessionState {
     else this.#taken = undefined;
   }
 
+  /** The length of what is held here. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What is known of an item, or of the document. */
+  valueOf(item: string | undefined): KnownValue | undefined {
+    return this.#values.get(item);
+  }
+
+  /** Returns by how much the length grew. */
+  hold(item: string | undefined, known: KnownValue): number {
+    const grown = known.length - (this.#values.get(item)?.length ?? 0);
+    this.#values.set(item, known);
+    this.#length += grown;
+    return grown;
+  }
+
   forgetValues(): void {
-    this.doc = undefined;
-    this.items.clear();
-    this.length = 0;
+    this.#values.clear();
+    this.#length = 0;
   }
 }
 
@@ -108,10 +125,9 @@ export class SessionStates {
     return state.id;
   }
 
-  /** That a session got hold of a value with a text of this length. */
-  holds(state: SessionState, length: number): void {
-    state.length += length;
-    this.#length += length;
+  /** Keeps what was written to an item, or to the document, or was not found there. */
+  hold(state: SessionState, item: string | undefined, known: KnownValue): void {
+    this.#length += state.hold(item, known);
     if (this.#length > MAX_LENGTH) this.#age();
   }
 

@@ -90,12 +90,10 @@ export class JournalWriter {
   }
 
   #putDoc(state: SessionState, session: number, doc: Json, text: string): void {
-    const known = state.doc ?? (state.isFree(docSlot) ? undefined : this.#reader.valueAt(session, docSlot, null));
-    const number = known?.number ?? this.#lines.number();
+    const number = this.#valueLine(state, session, docSlot, undefined) ?? this.#lines.number();
     state.take(docSlot);
     this.#lines.put({ number, session, slot: docSlot, key: null, kind: null, status: null, at: null, value: text });
-    state.doc = { number, value: doc };
-    this.#sessions.holds(state, text.length);
+    this.#sessions.hold(state, undefined, { number, value: doc, length: text.length });
   }
 
   #putItems(state: SessionState, session: number, items: readonly Item[], at: number, texts: readonly string[]): void {
@@ -104,21 +102,20 @@ export class JournalWriter {
     for (const [index, { id, kind, status, value }] of items.entries()) {
       const text = texts[index] ?? "null";
       const slot = slotOf(PART.item, id);
-      const known = lines?.get(id) ?? this.#itemLine(state, session, slot, id);
+      const known = lines?.get(id) ?? this.#valueLine(state, session, slot, id);
       const number = known ?? this.#lines.number();
       if (known === undefined) state.take(slot);
       else this.#listing.move(number, kind, status);
       lines?.set(id, number);
       this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
-      state.items.set(id, { number, value });
-      this.#sessions.holds(state, text.length);
+      this.#sessions.hold(state, id, { number, value, length: text.length });
     }
   }
 
-  #itemLine(state: SessionState, session: number, slot: number, id: string): number | undefined {
+  #valueLine(state: SessionState, session: number, slot: number, item: string | undefined): number | undefined {
     if (state.isFree(slot)) return undefined;
-    const known = state.items.get(id);
-    return known === undefined ? this.#reader.lineOf(session, slot, id) : known.number;
+    const known = state.valueOf(item);
+    return known === undefined ? this.#reader.lineOf(session, slot, item ?? null) : known.number;
   }
 
   #writeTasks(state: SessionState, session: number, change: SessionWrite, texts: readonly string[]): void {
