@@ -3,6 +3,7 @@
 import type { Dispatcher } from "undici";
 import type { RequestFault } from "../core/manifest-classify.ts";
 import type { ToolAttempt } from "../core/tool.ts";
+import { hasMarkedEnd, hasNoBody, showsItsEnd } from "./answer-end.ts";
 import { DialError, errorCode } from "./dial.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES, type AnswerHead, type HttpOutcome, type HttpRequest } from "./exchange.ts";
 import type { ExchangeWatch, Watched } from "./exchange-watch.ts";
@@ -14,6 +15,9 @@ const UNWRITABLE: ReadonlySet<string> = new Set([
   "UND_ERR_NOT_SUPPORTED",
   "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
 ]);
+
+/** Errors of the parser; lengths that contradict each other are one of them. */
+const NOT_HTTP: ReadonlySet<string> = new Set(["HTTPParserError", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 /** What an attempt must give for one exchange. */
 export type ExchangeAttempt = Pick<ToolAttempt, "signal" | "deadline" | "clock" | "beginDispatch">;
@@ -32,6 +36,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
   readonly endsAt: number;
   readonly signal: AbortSignal;
   slot = 0;
+  readonly #method: string;
   readonly #timeoutMs: number;
   readonly #maxBytes: number;
   readonly #attempt: ExchangeAttempt;
@@ -55,6 +60,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
   ) {
     this.endsAt = performance.now() + timeoutMs;
     this.signal = attempt.signal;
+    this.#method = request.method;
     this.#timeoutMs = timeoutMs;
     this.#maxBytes = request.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
     this.#attempt = attempt;
@@ -90,8 +96,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
     // Informational answers (100 to 199) come before the real one and say nothing about it.
     if (status < 200) return;
     this.#head = { status, headers: flatHeaders(headers) };
-    const announced = Number(this.#head.headers["content-length"] ?? 0);
-    if (announced > this.#maxBytes) this.#oversize();
+    const announced = this.#head.headers["content-length"];
+    if (Number(announced) > this.#maxBytes && !hasNoBody(this.#method, status)) this.#oversize();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -108,7 +114,15 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     const { status, headers } = this.#head;
-    this.#settle({ kind: "response", status, headers, body: this.#wholeBody() });
+    const body = this.#wholeBody();
+    if (hasMarkedEnd(this.#method, this.#head) || showsItsEnd(body)) {
+      this.#settle({ kind: "response", status, headers, body });
+    } else if (status < 300) {
+      this.#fault("truncated", "the connection ended and nothing says that the answer was whole");
+    } else {
+      // What the status says holds; a page behind it that may be cut is not read.
+      this.#settle({ kind: "response", status, headers, body: EMPTY });
+    }
   }
 
   #wholeBody(): Buffer {
@@ -138,7 +152,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
     const code = errorCode(error);
     if (code === "UND_ERR_HEADERS_OVERFLOW") this.#fault("oversize", "the answer's headers are too large");
     else if (this.#head !== undefined) this.#fault("truncated", `the answer broke off (${code})`);
-    else if (code.startsWith("HPE_") || code === "HTTPParserError")
+    else if (NOT_HTTP.has(code) || code.startsWith("HPE_"))
       this.#fault("invalidBody", `the answer is not HTTP (${code})`);
     else this.#fault("reset", `the connection ended before an answer (${code})`);
   }
