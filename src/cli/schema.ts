@@ -8,6 +8,7 @@ export const schema = defineCommand({
   summary: "Print the JSON Schema of the manifest language.",
   usage: "schema [--flavor draft-07]",
   flags: {
+    format: { type: "string", choices: ["json"], description: "A schema is always JSON." },
     flavor: {
       type: "string",
       value: "FLAVOR",

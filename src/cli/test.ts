@@ -1,12 +1,13 @@
 /** `test`: replays the examples of manifests on this machine and prints what differs. Judging belongs to the testing room. */
 
-import { findManifestFiles } from "../manifest/find-files.ts";
+import { plural } from "../manifest/report/summary-line.ts";
 import { isSound, type ExampleReport } from "../testing/example-report.ts";
-import { CommandError, exitCodes, misuse } from "./command-error.ts";
+import { CommandError, exitCodes } from "./command-error.ts";
 import { defineCommand, type CommandContext, type Output } from "./command.ts";
 import { openConnector } from "./connector-argument.ts";
 import { exampleFaultLine, examplePlaces, placedFault } from "./example-fault-line.ts";
 import { formatFlag } from "./format-flag.ts";
+import { manifestFiles } from "./manifest-files.ts";
 import { paint, writeJson, writeLine } from "./output.ts";
 
 const flags = {
@@ -15,7 +16,7 @@ const flags = {
   "fail-on": {
     type: "string",
     value: "SEVERITY",
-    choices: ["error", "warning", "never"],
+    choices: ["error", "warning", "info", "never"],
     description: "From which severity on the exit code is 1; error by default.",
   },
 } as const;
@@ -35,30 +36,49 @@ export const test = defineCommand({
   run: runTest,
 });
 
-async function runTest(context: CommandContext<typeof flags>): Promise<number> {
-  const files = filesOf(context.args.length === 0 ? ["."] : context.args);
-  const reports: FileReport[] = [];
-  for (const path of files) {
-    context.signal.throwIfAborted();
-    // Undici and the runner are loaded by the first file that has examples, not by the start of the command.
-    const { testConnector } = await import("../testing/test-connector.ts");
-    const report = await testConnector(await openConnector(path), { filter: context.flags.filter });
-    reports.push({ path, ...report });
-    if (context.flags.format !== "json") printReport(context.stdout, path, report);
-  }
-  if (context.flags.format === "json") writeJson(context.stdout, { formatVersion: 1, files: reports.map(forPrograms) });
-  writeLine(context.stderr, summary(reports));
-  return exitCode(reports, context.flags["fail-on"] ?? "error");
+/** A manifest whose examples could not be run. */
+interface UnrunFile {
+  readonly path: string;
+  readonly problem: string;
+  readonly exitCode: number;
 }
 
-function filesOf(paths: readonly string[]): readonly string[] {
-  const { files, missing, unreadable } = findManifestFiles(paths, process.cwd());
-  if (missing.length > 0) throw misuse(`there is no ${missing.join(", ")}`);
-  const [first] = unreadable;
-  if (first !== undefined)
-    throw new CommandError(exitCodes.incomplete, `${first.path} cannot be searched: ${first.problem}`);
-  if (files.length === 0) throw misuse(`no manifest was found in ${paths.join(", ")}`);
-  return files;
+async function runTest(context: CommandContext<typeof flags>): Promise<number> {
+  const { files, unreadable } = manifestFiles(context.args);
+  const isJson = context.flags.format === "json";
+  const reports: FileReport[] = [];
+  const unrun: UnrunFile[] = unreadable.map((each) => ({ ...each, exitCode: exitCodes.incomplete }));
+  for (const path of files) {
+    context.signal.throwIfAborted();
+    const report = await testFile(path, context.flags.filter);
+    if ("problem" in report) unrun.push(report);
+    else reports.push(report);
+    if (!isJson && !("problem" in report)) printReport(context.stdout, path, report);
+  }
+  if (isJson)
+    writeJson(context.stdout, {
+      formatVersion: 1,
+      files: [...reports.map(forPrograms), ...unrun.map(unrunForPrograms)],
+    });
+  for (const { problem } of unrun) writeLine(context.stderr, `${paint(context.stderr, "red", "error")}: ${problem}`);
+  writeLine(context.stderr, summary(reports, unrun.length));
+  return exitCode(reports, unrun, context.flags["fail-on"] ?? "error");
+}
+
+/** A manifest that cannot be loaded stops no other. */
+async function testFile(path: string, filter: string | undefined): Promise<FileReport | UnrunFile> {
+  try {
+    // Undici and the runner are loaded by the first file that has examples, not by the start of the command.
+    const { testConnector } = await import("../testing/test-connector.ts");
+    return { path, ...(await testConnector(await openConnector(path), { filter })) };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { path, problem: error.message, exitCode: error.exitCode };
+  }
+}
+
+function unrunForPrograms({ path, problem }: UnrunFile): object {
+  return { path, problem };
 }
 
 function forPrograms(report: FileReport): object {
@@ -76,17 +96,30 @@ function printReport(output: Output, path: string, report: ExampleReport): void 
   );
 }
 
-function summary(reports: readonly FileReport[]): string {
-  const total = (count: (report: FileReport) => number): string =>
-    String(reports.reduce((sum, each) => sum + count(each), 0));
+function summary(reports: readonly FileReport[], unrun: number): string {
+  const total = (count: (report: FileReport) => number): number => reports.reduce((sum, each) => sum + count(each), 0);
   const warnings = total(({ faults }) => faults.filter(({ severity }) => severity === "warning").length);
-  const run = total(({ passed, failed }) => passed + failed);
-  const failed = total((report) => report.failed);
-  return `ran ${run} examples of ${String(reports.length)} manifests: ${failed} failed, ${warnings} warnings`;
+  const examples = plural(
+    total(({ passed, failed }) => passed + failed),
+    "example",
+  );
+  const lost = unrun === 0 ? "" : `; ${plural(unrun, "manifest")} could not be run`;
+  const failed = String(total((report) => report.failed));
+  return `ran ${examples} of ${plural(reports.length, "manifest")}: ${failed} failed, ${plural(warnings, "warning")}${lost}`;
 }
 
-function exitCode(reports: readonly FileReport[], failOn: "error" | "warning" | "never"): number {
+/** What could not be run comes before what failed; findings alone are left out by `never`. */
+function exitCode(
+  reports: readonly FileReport[],
+  unrun: readonly UnrunFile[],
+  failOn: "error" | "warning" | "info" | "never",
+): number {
+  const [alone, ...others] = unrun;
+  const isOnly = reports.length === 0 && others.length === 0;
+  const worst = unrun.find(({ exitCode: code }) => code !== exitCodes.findings);
+  if (worst !== undefined) return isOnly && alone !== undefined ? alone.exitCode : exitCodes.incomplete;
   if (failOn === "never") return exitCodes.fine;
-  const hasFindings = reports.some((report) => (failOn === "warning" ? report.faults.length > 0 : !isSound(report)));
-  return hasFindings ? exitCodes.findings : exitCodes.fine;
+  if (unrun.length > 0) return exitCodes.findings;
+  const isFailed = (report: FileReport): boolean => (failOn === "error" ? !isSound(report) : report.faults.length > 0);
+  return reports.some(isFailed) ? exitCodes.findings : exitCodes.fine;
 }

@@ -4,13 +4,13 @@ import { checkFiles, checkText } from "../manifest/check-files.ts";
 import type { CheckOptions } from "../manifest/check-files.ts";
 import type { CheckReport, FailOn } from "../manifest/check-report.ts";
 import { exitCodeOfReport } from "../manifest/check-report.ts";
-import { findManifestFiles } from "../manifest/find-files.ts";
+import { findManifestFiles, readProblem } from "../manifest/find-files.ts";
 import type { FormatOptions } from "../manifest/report/format-options.ts";
 import { formatReport, reportFormats } from "../manifest/report/report-format.ts";
 import type { ReportFormat } from "../manifest/report/report-format.ts";
 import { summaryLine } from "../manifest/report/summary-line.ts";
 import { knownRule, readCheckConfig, readSeverity } from "./check-config.ts";
-import { misuse } from "./command-error.ts";
+import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import type { CommandContext } from "./command.ts";
 import { defineCommand } from "./command.ts";
 import { packageVersion } from "./package-version.ts";
@@ -69,12 +69,20 @@ async function runValidate(context: ValidateContext): Promise<number> {
   const report = await check(context, checkOptions);
   context.stdout.write(await formatReport(report, format, formatOptions));
   for (const output of outputs) {
-    writeFileSync(output.file, await formatReport(report, output.format, { ...formatOptions, hasColor: false }));
+    writeReport(output.file, await formatReport(report, output.format, { ...formatOptions, hasColor: false }));
   }
   // A machine reads stdout of the other formats; the summary is for whoever watches.
   if (format !== "pretty") context.stderr.write(`${summaryLine(report)}\n`);
   if (format === "github") await writeStepSummary(report, context.env["GITHUB_STEP_SUMMARY"]);
   return exitCodeOfReport(report, formatOptions.failOn);
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandError(exitCodes.incomplete, `${file} cannot be written: ${readProblem(error)}`, { cause: error });
+  }
 }
 
 async function writeStepSummary(report: CheckReport, file: string | undefined): Promise<void> {
@@ -91,6 +99,7 @@ async function check(context: ValidateContext, options: CheckOptions): Promise<C
   }
   const found = findManifestFiles(context.args.length === 0 ? ["."] : context.args, options.workingFolder);
   const [missing] = found.missing;
+  if (missing === "-") throw misuse("there is no file -; --stdin NAME checks standard input under a file name");
   if (missing !== undefined) throw misuse(`there is no file or folder ${missing}`);
   if (found.files.length === 0 && found.unreadable.length === 0 && !context.flags["allow-empty"]) {
     throw misuse(

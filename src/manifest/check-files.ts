@@ -7,6 +7,7 @@ import type { CheckedText } from "./check-manifest.ts";
 import type { CheckReport, FileReport } from "./check-report.ts";
 import { createReport } from "./check-report.ts";
 import type { FoundFiles } from "./find-files.ts";
+import { readProblem } from "./find-files.ts";
 import { ruleOf } from "./rules/registry.ts";
 import { findWorkspaceCollisions, toWorkspaceManifest } from "./workspace-collisions.ts";
 import type { WorkspaceManifest } from "./workspace-collisions.ts";
@@ -60,7 +61,7 @@ function checkFile(path: string, workingFolder: string, checked: WorkspaceManife
   try {
     content = readFileSync(resolve(workingFolder, path));
   } catch (error) {
-    return unreadable(path, error instanceof Error ? error.message : String(error));
+    return unreadable(path, readProblem(error));
   }
   const result = checkNamed(content, path);
   if (result.resolved !== undefined && result.root?.kind === "map") {

@@ -14,7 +14,7 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** Named paths that do not exist. */
   readonly missing: readonly string[];
-  /** Folders that could not be searched, with the reason. */
+  /** Paths that could not be looked at and folders that could not be searched, with the reason. */
   readonly unreadable: readonly { readonly path: string; readonly problem: string }[];
 }
 
@@ -25,12 +25,23 @@ export function findManifestFiles(paths: readonly string[], workingFolder: strin
   for (const path of paths) {
     const full = join(workingFolder, path);
     const absolute = path.startsWith(sep) ? path : full;
-    const stats = statSync(absolute, { throwIfNoEntry: false });
-    if (stats === undefined) missing.push(path);
-    else if (stats.isDirectory()) search(absolute, (file) => void files.add(shown(file, workingFolder)), unreadable);
-    else files.add(shown(absolute, workingFolder));
+    try {
+      const stats = statSync(absolute, { throwIfNoEntry: false });
+      if (stats === undefined) missing.push(path);
+      else if (stats.isDirectory()) search(absolute, (file) => void files.add(shown(file, workingFolder)), unreadable);
+      else files.add(shown(absolute, workingFolder));
+    } catch (error) {
+      unreadable.push({ path: absolute, problem: readProblem(error) });
+    }
   }
-  return { files: [...files].toSorted(), missing, unreadable };
+  const places = unreadable.map(({ path, problem }) => ({ path: shown(path, workingFolder), problem }));
+  return { files: [...files].toSorted(), missing, unreadable: places };
+}
+
+/** Why a file or folder cannot be read, without the path, which may name folders of this machine only. */
+export function readProblem(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return error instanceof Error && "code" in error ? text.replace(/, \w+(?: '.*)?$/, "") : text;
 }
 
 function search(folder: string, found: (file: string) => void, unreadable: { path: string; problem: string }[]): void {
@@ -38,7 +49,7 @@ function search(folder: string, found: (file: string) => void, unreadable: { pat
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    unreadable.push({ path: folder, problem: error instanceof Error ? error.message : String(error) });
+    unreadable.push({ path: folder, problem: readProblem(error) });
     return;
   }
   for (const entry of entries) {

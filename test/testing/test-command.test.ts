@@ -57,7 +57,7 @@ describe("dex-connectors test", () => {
     const { code, stdout, stderr } = await run([notes]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok .*note\/dex-connector\.yaml: 2 passed\n$/);
-    expect(stderr).toMatch(/^ran 2 examples of 1 manifests: 0 failed, 0 warnings\n$/);
+    expect(stderr).toMatch(/^ran 2 examples of 1 manifest: 0 failed, 0 warnings\n$/);
   });
 
   test("fails, and names the example, when a record is another", async () => {
