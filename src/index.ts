@@ -67,6 +67,8 @@ export { createMemoryEngine } from "./engines/memory.ts";
 export type { RunnerApprovals } from "./run/approvals.ts";
 export type { CallFilter, RunnerCalls, Settlement } from "./run/calls.ts";
 export type { NumberedEvent, SessionEvent } from "./run/event.ts";
+export type { ReadMoreOptions } from "./run/read-more.ts";
+export { readMoreTool } from "./run/read-more.ts";
 export type { ReconcileReport } from "./run/reconcile.ts";
 export type { HeldResponse, RunnerRecovery } from "./run/recovery.ts";
 export { reportUnknownOutcomes } from "./run/report-unknown.ts";

@@ -67,7 +67,7 @@ export const PROMISES: readonly PromiseEntry[] = [
   promise("P9.2", "held", "the codes are closed, and retryable means that a corrected new call may succeed"),
   promise("P9.3", "held", "the safe words begin the message exactly where the call did not run and may be repeated"),
   promise("P9.4", "held", "an unknown outcome tells the model not to call again and that the truth will follow"),
-  promise("P9.5", "open", "a long result is cut at a value boundary, with a signed cursor for this session only"),
+  promise("P9.5", "held", "a long result is cut at a value boundary, with a signed cursor for this session only"),
   promise("P9.6", "held", "one versioned fixture holds the text of every kind of record"),
   // Guards of a run
   promise("P10.1", "open", "guards are off unless asked for and end a run with an honest partial answer"),

@@ -105,6 +105,8 @@ export interface CallRecord {
   /** The largest result a model is given of this call, in bytes of UTF-8, where the tool declares another limit than 4,096. */
   readonly maxResultBytes?: number | undefined;
   readonly receipt?: Json | undefined;
+  /** Where the result is over its limit and the runner has `readMoreTool()`: the cursor with which the model reads the rest. */
+  readonly readMore?: string | undefined;
   /** Wall time in milliseconds. */
   readonly createdAt: number;
   readonly finishedAt?: number | undefined;

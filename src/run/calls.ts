@@ -8,7 +8,6 @@ import { ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
 import { notUnknown } from "./fold-settle.ts";
-import { handedOut } from "./handed-out.ts";
 import { toRecorded } from "./recorded-output.ts";
 import type { Redactor } from "./redact.ts";
 import type { SettleInput } from "./client-input.ts";
@@ -58,16 +57,16 @@ export interface RunnerCalls {
 export type CallParts = RunnerContext & { readonly ready: () => Promise<void> };
 
 export function createCalls(parts: CallParts): RunnerCalls {
-  const { engine, ready } = parts;
+  const { engine, ready, recordOut } = parts;
   return {
     async list(filter) {
       await ready();
-      return (await listCalls(engine, filter)).map((call) => handedOut(call.record));
+      return (await listCalls(engine, filter)).map((call) => recordOut(call.record));
     },
     async get(key) {
       await ready();
       const call = await readCall(engine, key);
-      return call === undefined ? undefined : handedOut(call.record);
+      return call === undefined ? undefined : recordOut(call.record);
     },
     async settle(settlement) {
       const fault = settlementFault(settlement);
@@ -87,13 +86,13 @@ export function createCalls(parts: CallParts): RunnerCalls {
 function createTelling(
   parts: CallParts,
 ): Pick<RunnerCalls, "listUntold" | "outcomeMessage" | "isOutcomeMessage" | "markTold"> {
-  const { engine, post, ready } = parts;
+  const { engine, post, ready, recordOut } = parts;
   return {
     async listUntold(sessionId) {
       await ready();
       const untold = await findAll(engine, "untold", "open", sessionId);
       const calls = await Promise.all(untold.map(async ({ value }) => readCall(engine, value as string)));
-      return calls.flatMap((call) => (call === undefined ? [] : [handedOut(call.record)]));
+      return calls.flatMap((call) => (call === undefined ? [] : [recordOut(call.record)]));
     },
     async outcomeMessage(record) {
       await ready();

@@ -4,7 +4,7 @@ import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import type { Committed, Engine, Unrecorded } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
-import { handedOut } from "./handed-out.ts";
+import type { RecordOut } from "./handed-out.ts";
 import { outcomeOfEnd } from "./outcome.ts";
 import { isParked, isStandingStill, responseStatus } from "./response-status.ts";
 import type { CallDocument, ResponseDocument } from "./session.ts";
@@ -51,12 +51,13 @@ export interface Following {
   drop(): void;
 }
 
-export function createResponseWatch(engine: () => Engine): ResponseWatch {
-  return new Watch(engine);
+export function createResponseWatch(engine: Engine, recordOut: RecordOut): ResponseWatch {
+  return new Watch(engine, recordOut);
 }
 
 class Watch implements ResponseWatch {
-  readonly #engine: () => Engine;
+  readonly #engine: Engine;
+  readonly #recordOut: RecordOut;
   /** By session; few responses of one session are waited for at a time. */
   readonly #watched = new Map<string, Watched[]>();
   /** Ends that are true and could not be written, by the key of the call. The engine tells each once. */
@@ -65,8 +66,9 @@ class Watch implements ResponseWatch {
   /** Nothing more is committed: who waits gets how things stand. */
   #isReleased = false;
 
-  constructor(engine: () => Engine) {
+  constructor(engine: Engine, recordOut: RecordOut) {
     this.#engine = engine;
+    this.#recordOut = recordOut;
   }
 
   committed(change: Committed): void {
@@ -113,12 +115,12 @@ class Watch implements ResponseWatch {
 
   #records(entry: Watched, until: WaitUntil): Promise<readonly CallRecord[]> {
     if (isComplete(entry)) return this.#whenDue(entry, until);
-    return read(this.#engine(), entry).then(() => this.#whenDue(entry, until));
+    return read(this.#engine, entry).then(() => this.#whenDue(entry, until));
   }
 
   #whenDue(entry: Watched, until: WaitUntil): Promise<readonly CallRecord[]> {
     const records = this.#isDue(entry, until) ? recordsOf(entry, this.#lost) : undefined;
-    if (records !== undefined) return Promise.resolve(records.map(handedOut));
+    if (records !== undefined) return Promise.resolve(records.map(this.#recordOut));
     return new Promise((resolve) => {
       entry.waiters = [...entry.waiters, { until, resolve }];
     });
@@ -149,7 +151,7 @@ class Watch implements ResponseWatch {
     if (records === undefined) return;
     entry.waiters =
       due.length === entry.waiters.length ? none : entry.waiters.filter((waiter) => !due.includes(waiter));
-    for (const waiter of due) waiter.resolve(records.map(handedOut));
+    for (const waiter of due) waiter.resolve(records.map(this.#recordOut));
   }
 
   #drop(entry: Watched): void {

@@ -12,7 +12,13 @@ import { defaultMaxResultBytes, limitResult } from "./result-limit.ts";
 export type ModelSuccess = (
   | { readonly status: "ok"; readonly result: Json }
   | { readonly status: "ok"; readonly rows: readonly Json[]; readonly count: number }
-) & { readonly truncated?: true; readonly totalBytes?: number; readonly note?: string };
+) & {
+  readonly truncated?: true;
+  readonly totalBytes?: number;
+  /** The cursor for `read_more`, where the runner has that tool. Not to be taken for a cursor of the service, which is in the result. */
+  readonly readMore?: string;
+  readonly note?: string;
+};
 
 /** A call that did not. `retryable`: a new call, corrected as the message says, may succeed. */
 export interface ModelError {
@@ -41,7 +47,7 @@ export function toModelResult(record: CallRecord): ModelResult {
 function toSuccess(record: CallRecord): ModelSuccess {
   const output = record.output ?? null;
   const { value, totalBytes } = limitResult(output, record.maxResultBytes ?? defaultMaxResultBytes);
-  const cut = totalBytes === undefined ? {} : { truncated: true as const, totalBytes };
+  const cut = totalBytes === undefined ? {} : { truncated: true as const, totalBytes, ...restOf(record) };
   const note = noteOf(record, totalBytes !== undefined);
   if (Array.isArray(output)) {
     return { status: "ok", rows: value as readonly Json[], count: output.length, ...cut, ...note };
@@ -49,13 +55,14 @@ function toSuccess(record: CallRecord): ModelSuccess {
   return { status: "ok", result: value, ...cut, ...note };
 }
 
+function restOf({ readMore }: CallRecord): { readonly readMore?: string } {
+  return readMore === undefined ? {} : { readMore };
+}
+
 /** What the model must know of a success besides its result: a repeat that did not run again, arguments that a person changed. */
 function noteOf(record: CallRecord, isCut: boolean): { readonly note?: string } {
   const notes: string[] = [];
-  if (isCut)
-    notes.push(
-      "The result is longer than what is shown here; ask for less at a time, or for the next page, to see the rest.",
-    );
+  if (isCut) notes.push(record.readMore === undefined ? cutNote : readMoreNote);
   if (record.repeatOf !== undefined) {
     notes.push(
       `An equal call of this turn ran already (${record.repeatOf}); this is its result and nothing was done again.`,
@@ -64,6 +71,12 @@ function noteOf(record: CallRecord, isCut: boolean): { readonly note?: string } 
   if (record.proposedArguments !== undefined) notes.push(editNote(record));
   return notes.length === 0 ? {} : { note: notes.join(" ") };
 }
+
+const cutNote =
+  "The result is longer than what is shown here; ask for less at a time, or for the next page, to see the rest.";
+
+const readMoreNote =
+  "The result is longer than what is shown here; call read_more with the value of readMore to see the rest.";
 
 function editNote(record: CallRecord): string {
   return `A person changed the arguments before it ran; these ran: ${JSON.stringify(record.arguments)}`;

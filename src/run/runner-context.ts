@@ -7,6 +7,9 @@ import type { Secret } from "../core/secret.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import type { ClientInput } from "./client-input.ts";
+import type { RecordOut } from "./handed-out.ts";
+import { createRecordOut } from "./handed-out.ts";
+import { ReadMore } from "./read-more.ts";
 import type { Redactor } from "./redact.ts";
 import { createRedactor, currentRedactor } from "./redact.ts";
 import type { ToolRunnerOptions } from "./runner-options.ts";
@@ -26,6 +29,8 @@ export interface RunnerContext {
   /** Of the secrets that are known at this moment. */
   readonly redactor: () => Redactor;
   readonly post: PostInput;
+  /** How records leave the runner. */
+  readonly recordOut: RecordOut;
 }
 
 /** Puts an input into a session's inbox; resolves with the fold's reply once it is durable. No id: the fold knows a repeat. */
@@ -44,11 +49,14 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
   // Sources that list at once are checked at once: two tools of one name fail at definition.
   void catchLater(toolbox({}));
   const sources = options.toolSources.filter((source) => source.knownSecrets !== undefined);
+  const readMore = options.toolSources.find((source) => source instanceof ReadMore);
+  readMore?.attach(engine);
   return {
     engine,
     clock: options.clock ?? systemClock,
     toolbox,
     redactor: sources.length === 0 ? () => withoutSecrets : currentRedactor(() => secretsOf(sources)),
+    recordOut: createRecordOut(readMore === undefined ? undefined : (record) => readMore.cursorOf(record)),
     post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }

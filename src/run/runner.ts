@@ -51,7 +51,7 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
   checkRunnerOptions(options);
   const context = createRunnerContext(options, parts);
   const { engine } = context;
-  const watch = createResponseWatch(() => engine);
+  const watch = createResponseWatch(engine, context.recordOut);
   const opening = createRunnerOpening(options, context, watch, () => approvals);
   const { ready } = opening;
   const approvals = createApprovals({ ...context, ready });
