@@ -64,7 +64,7 @@ describe("read_more", () => {
     if (!("rows" in result)) throw new Error("no rows");
     expect(result).toMatchObject({ truncated: true, count: 2_000, readMore: record.readMore });
     expect(result.note).toMatch(/call read_more with the value of readMore/);
-    const { text, parts } = await readRest(runner, result.readMore);
+    const { text, parts } = await readRest(runner, record.readMore);
     for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(4_096);
     for (const part of parts.slice(0, -1)) expect(part).toMatch(/[}\]"\d],$/);
     // The last row that is shown may be cut itself: from its first hidden value on.
@@ -105,9 +105,10 @@ describe("read_more", () => {
   it("P9.5: a text is read on where it was cut, between characters", async () => {
     const text = "é😀".repeat(3_000);
     const runner = runnerOf([giving(text), readMoreTool()]);
-    const result = toModelResult(await run(runner, "list"));
+    const record = await run(runner, "list");
+    const result = toModelResult(record);
     if (!("result" in result)) throw new Error("no result");
-    const rest = await readRest(runner, result.readMore);
+    const rest = await readRest(runner, record.readMore);
     expect(`${(result.result as string).slice(0, -1)}${rest.text}`).toBe(text);
     await runner.close();
   });
