@@ -2,9 +2,9 @@
  * `npm run test:crash [-- --kills N --seed S --lanes L]`: kills workers in the middle of calls and says what became of
  * each. Prints its seed first, so that a run that found something can be repeated.
  */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cellsWithoutKill, proveUnderKills, renderKillReport } from "../src/testing.ts";
+import { bundleDeskWorker } from "../test/crash/bundled-worker.ts";
 import { answerOfDesk } from "../test/crash/desk.ts";
 
 const { values } = parseArgs({
@@ -21,14 +21,15 @@ if (!Object.values(numbers).every((number) => Number.isInteger(number) && number
 }
 process.stdout.write(`seed ${String(numbers.seed)}\n`);
 const startedAt = Date.now();
+const worker = await bundleDeskWorker();
 const report = await proveUnderKills({
   ...numbers,
-  worker: join(import.meta.dirname, "../test/crash/desk-worker.ts"),
+  worker: worker.path,
   answer: answerOfDesk,
   onKill: (kills) => {
     if (kills % 50 === 0) process.stderr.write(`${String(kills)} kills\n`);
   },
-});
+}).finally(worker.remove);
 process.stdout.write(`${renderKillReport(report)}\nin ${String(Math.round((Date.now() - startedAt) / 1_000))} s\n`);
 const missing = cellsWithoutKill(report);
 if (missing.length > 0) process.stdout.write(`not hit: ${missing.join("; ")}\n`);

@@ -1,5 +1,6 @@
 /** One journal and one provider under kills: worker after worker, each recovering what the one before it left. */
 
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import type { CallRecord } from "../core/call.ts";
 import type { EffectClass } from "../core/effect.ts";
 import type { Program } from "../core/engine.ts";
@@ -115,7 +116,7 @@ export class KillLane {
   }
 
   async #recordsOf(round: number): Promise<readonly CallRecord[]> {
-    const engine = createSqliteEngine({ path: this.#parts.journal, observer: true });
+    const engine = createSqliteEngine({ path: copyOf(this.#parts.journal), observer: true });
     try {
       await engine.open(noProgram, { clock: systemClock });
       const found = await engine.find({ kind: "call", session: sessionOf(round) });
@@ -146,6 +147,15 @@ export class KillLane {
     }
     this.#kills.delete(round);
   }
+}
+
+/** Read as a copy: the next worker finds the files as the dead one left them, the log that was not written back included. */
+function copyOf(journal: string): string {
+  const copy = `${journal}.copy`;
+  for (const side of ["", "-wal", "-shm"]) rmSync(`${copy}${side}`, { force: true });
+  for (const side of ["", "-wal"])
+    if (existsSync(`${journal}${side}`)) copyFileSync(`${journal}${side}`, `${copy}${side}`);
+  return copy;
 }
 
 /** An observer runs nothing. */

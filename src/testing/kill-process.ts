@@ -1,8 +1,7 @@
 /** A worker process of a test that kills: started, paused, killed, and heard. Knows nothing of what it works on. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { WorkerOrders, WorkerReport } from "./kill-orders.ts";
@@ -21,7 +20,7 @@ export class WorkerProcess {
   constructor(worker: URL, orders: WorkerOrders, nodeOptions: readonly string[] = []) {
     const args = [...nodeOptions, fileURLToPath(worker), JSON.stringify(orders)];
     // Loading the toolkit is most of a worker's life; the first one that ends by itself leaves its compiled code to the rest.
-    const env = { NODE_COMPILE_CACHE: join(tmpdir(), "kills-compiled"), ...process.env };
+    const env = { NODE_COMPILE_CACHE: join(dirname(orders.journal), "compiled"), ...process.env };
     this.#process = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
     const { stdout, stderr } = this.#process;
     stderr?.on("data", (chunk: Buffer) => (this.#errors += chunk.toString()));
