@@ -5,7 +5,9 @@ import type { ManifestValue } from "../core/manifest-value.ts";
 import type { Branch } from "../core/manifest.ts";
 import { setAt } from "./body.ts";
 import { BuildFault } from "./build-fault.ts";
+import { secretFinder } from "./credentials.ts";
 import type { DeclaredCall } from "./declared-call.ts";
+import { secretQueryNames } from "./link-cursor.ts";
 import { nextPage } from "./paginate.ts";
 import { baseUrl } from "./base-url.ts";
 import { evaluate, type AnswerScope, type ValueScope } from "./value.ts";
@@ -110,8 +112,10 @@ function withNextPage(
   const { pagination, implementation } = call.operation;
   const isPaged = pagination !== undefined && implementation.kind === "request" && branch.record === "succeeded";
   if (!isPaged || output === undefined || scope.answer === undefined) return { output, warnings: NONE };
+  const { manifest, credentials } = call.connection;
   const { origin } = baseUrl(implementation.request.host, scope.config);
-  const { cursor, warning } = nextPage(pagination, scope, scope.answer, origin);
+  const guard = { secretNames: secretQueryNames(manifest), holdsSecret: secretFinder(credentials) };
+  const { cursor, warning } = nextPage(pagination, scope, scope.answer, { origin, guard });
   const warnings = warning === undefined ? NONE : [warning];
   return { output: cursor === undefined ? output : setAt(output, { at: pagination.output, value: cursor }), warnings };
 }

@@ -57,6 +57,18 @@ function lacks({ name, required }: AuthSecret, credentials: Readonly<Record<stri
   return required && (own(credentials, name)?.reveal() ?? "") === "";
 }
 
+/** Shorter secrets stand in every other word, and are looked for nowhere. */
+const MIN_LENGTH = 6;
+
+/** Tells whether a text holds a secret, as it is. */
+export function secretFinder(credentials: Readonly<Record<string, Secret>>): (text: string) => boolean {
+  return (text) =>
+    Object.values(credentials).some((secret) => {
+      const value = secret.reveal();
+      return value.length >= MIN_LENGTH && text.includes(value);
+    });
+}
+
 /** RFC 7617: the user name ends at the first colon. */
 function basic(credentials: Readonly<Record<string, Secret>>): string {
   const username = own(credentials, "username")?.reveal() ?? "";

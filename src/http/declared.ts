@@ -119,7 +119,7 @@ async function sendUntilTaken(call: DeclaredCall, declaration: RequestDeclaratio
 
 function additionsOf(call: DeclaredCall): Additions {
   const { idempotency, pagination } = call.operation;
-  const page = pageAdditions(pagination, call.scope);
+  const page = pageAdditions(pagination, call.scope, call.connection.manifest);
   if (idempotency?.kind !== "key") return page;
   const key = call.scope.key(idempotency.format, idempotency.maxLength);
   return joinAdditions(page, keyAddition(idempotency.place, key));

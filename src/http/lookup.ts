@@ -1,8 +1,7 @@
 /** Asks the provider whether an earlier write happened. Sends reads only, and never counts them as a dispatch of the write. */
 
-import { canonicalText } from "../core/canonical.ts";
 import { atPointer } from "../core/json-pointer.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { setMember, type Json, type JsonObject } from "../core/json.ts";
 import type { Ending } from "../core/ending.ts";
 import type { Lookup } from "../core/manifest-idempotency.ts";
 import type { RequestDeclaration } from "../core/manifest-request.ts";
@@ -10,8 +9,11 @@ import type { Operation } from "../core/manifest.ts";
 import type { ToolAttempt } from "../core/tool.ts";
 import { NO_ADDITIONS } from "./additions.ts";
 import { setAt } from "./body.ts";
+import { BuildFault } from "./build-fault.ts";
 import { sendRequest, type DeclaredCall } from "./declared-call.ts";
-import { evaluate, isPresent, readsKey, type AnswerScope } from "./value.ts";
+import { hasNextLink } from "./link-header.ts";
+import { evaluate, isPresent, readsKey, wireAt, type AnswerScope } from "./value.ts";
+import { isEqualTo, isList, type WireJson } from "./wire-json.ts";
 
 /** What a lookup found. */
 export type Finding =
@@ -39,17 +41,15 @@ export async function lookUp(
 ): Promise<Finding> {
   const waitMs = (lastDispatchAt ?? call.attempt.clock.now()) + lookup.waitBeforeMs - call.attempt.clock.now();
   if (lookup.waitBeforeMs > 0 && waitMs > 0) return { kind: "too_early", waitMs };
-  const bound = bindInput(call, lookup);
-  if (typeof bound === "string") return { kind: "unsettled", reason: bound };
-  const wanted = evaluate(lookup.match.equals, call.scope);
-  if (!isPresent(wanted)) return { kind: "unsettled", reason: "the value to look for is empty" };
-  const searched = await search(call, lookup, bound, wanted as Json, runQuery);
+  const values = boundValues(call, lookup);
+  if (typeof values === "string") return { kind: "unsettled", reason: `the lookup did not run: ${values}` };
+  const searched = await search(call, lookup, values, runQuery);
   return searched.kind === "hits" ? toFinding(searched, lookup) : searched;
 }
 
 interface Hits {
   readonly kind: "hits";
-  readonly hits: readonly Json[];
+  readonly hits: readonly WireJson[];
   /** Not so with a part that could not be read, or a next page that may not be asked for: either may hold what is looked for. */
   readonly isWhole: boolean;
 }
@@ -65,29 +65,40 @@ function toFinding({ hits, isWhole }: Hits, lookup: Lookup): Finding {
   return { kind: "found", item: { status: 200, headers: {}, body: hit }, isProof };
 }
 
-/** The bound inputs, or why they cannot be used: a provider may answer an empty filter with everything it has. */
-function bindInput(call: DeclaredCall, lookup: Lookup): JsonObject | string {
-  const members: [string, Json][] = [];
-  for (const [name, value] of Object.entries(lookup.bind)) {
-    const bound = evaluate(value, call.scope);
-    if (!isPresent(bound)) return `the lookup's input ${name} is empty`;
-    members.push([name, bound as Json]);
+/** What the call gives to its lookup. */
+interface BoundValues {
+  readonly input: JsonObject;
+  readonly wanted: Json;
+}
+
+/** The values, or why they cannot be used: a provider may answer an empty filter with everything it has. */
+function boundValues(call: DeclaredCall, lookup: Lookup): BoundValues | string {
+  try {
+    const input: Record<string, Json> = {};
+    for (const [name, value] of Object.entries(lookup.bind)) {
+      const bound = evaluate(value, call.scope);
+      if (!isPresent(bound)) return `the lookup's input ${name} is empty`;
+      setMember(input, name, bound as Json);
+    }
+    const wanted = evaluate(lookup.match.equals, call.scope);
+    return isPresent(wanted) ? { input, wanted: wanted as Json } : "the value to look for is empty";
+  } catch (error) {
+    if (error instanceof BuildFault) return error.message;
+    throw error;
   }
-  return Object.fromEntries(members);
 }
 
 async function search(
   call: DeclaredCall,
   lookup: Lookup,
-  input: JsonObject,
-  wanted: Json,
+  { input, wanted }: BoundValues,
   runQuery: QueryRunner,
 ): Promise<Search> {
   const { source } = lookup;
-  if (source.kind === "request") return searchRequest(call, lookup, source.request, input, wanted);
+  if (source.kind === "request") return searchRequest(call, lookup, source.request, { input, wanted });
   const query = call.connection.manifest.operations[source.operation];
   if (query === undefined) return { kind: "unsettled", reason: `there is no query ${source.operation}` };
-  const hits: Json[] = [];
+  const hits: WireJson[] = [];
   let isWhole = true;
   let pageInput: JsonObject | undefined = input;
   for (let page = 0; pageInput !== undefined; page += 1) {
@@ -108,49 +119,45 @@ async function search(
   return { kind: "hits", hits, isWhole };
 }
 
+/** One answer is read, with all of its digits. It knows no pages: a link to a next one says that it is not whole. */
 async function searchRequest(
   call: DeclaredCall,
   lookup: Lookup,
   request: RequestDeclaration,
-  input: JsonObject,
-  wanted: Json,
+  { input, wanted }: BoundValues,
 ): Promise<Search> {
   const inner: DeclaredCall = { ...call, attempt: quiet(call.attempt), scope: { ...call.scope, input } };
   const sent = await sendRequest(inner, request, () => NO_ADDITIONS);
-  const body = sent.kind === "seen" && sent.observation.fault === undefined ? sent.observation.body : undefined;
-  const status = sent.kind === "seen" ? (sent.observation.status ?? 0) : 0;
-  if (body === undefined || status < 200 || status > 299) {
+  if (sent.kind === "defect") return { kind: "unsettled", reason: `the lookup did not run: ${sent.reason}` };
+  const answer = sent.kind === "seen" && sent.observation.fault === undefined ? sent.answer : undefined;
+  if (answer?.body === undefined || answer.status < 200 || answer.status > 299) {
     return { kind: "unsettled", reason: "the lookup did not get a readable answer" };
   }
-  const hits = matches(body, lookup, wanted);
-  return hits === undefined ? { kind: "unsettled", reason: OTHER_SHAPE } : { kind: "hits", hits, isWhole: true };
+  const hits = matches(answer.body, lookup, wanted);
+  if (hits === undefined) return { kind: "unsettled", reason: OTHER_SHAPE };
+  return { kind: "hits", hits, isWhole: !hasNextLink(answer.headers["link"]) };
 }
 
 const NOT_WHOLE = "the lookup's answer is not whole, so that nothing was found in it proves nothing";
 const OTHER_SHAPE = "the lookup's answer does not hold what it is searched for";
 
 /** The items with the value; `undefined` where the answer has another shape: an error in a 200, for one, says nothing of absence. */
-function matches(output: Json, lookup: Lookup, wanted: Json): readonly Json[] | undefined {
+function matches(output: WireJson, lookup: Lookup, wanted: Json): readonly WireJson[] | undefined {
   const { items: place, at } = lookup.match;
   const items = place === undefined ? singleItem(output, at) : listAt(output, place);
-  if (items === undefined) return undefined;
-  const text = canonicalText(wanted);
-  return items.filter((item) => {
-    const value = atPointer(item, at);
-    return value !== undefined && canonicalText(value) === text;
-  });
+  return items?.filter((item) => isEqualTo(wireAt(item, at), wanted));
 }
 
 /** The whole answer as the one item; none where it says `null` on the way to the value. */
-function singleItem(output: Json, at: string): readonly Json[] | undefined {
+function singleItem(output: WireJson, at: string): readonly WireJson[] | undefined {
   const steps = at.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
-  if (steps.some((step) => atPointer(output, step) === null)) return [];
-  return atPointer(output, at) === undefined ? undefined : [output];
+  if (steps.some((step) => wireAt(output, step) === null)) return [];
+  return wireAt(output, at) === undefined ? undefined : [output];
 }
 
-function listAt(output: Json, place: string): readonly Json[] | undefined {
-  const found = atPointer(output, place);
-  return Array.isArray(found) ? (found as readonly Json[]) : undefined;
+function listAt(output: WireJson, place: string): readonly WireJson[] | undefined {
+  const found = wireAt(output, place);
+  return found !== undefined && isList(found) ? found : undefined;
 }
 
 /** The input of the next page; `undefined` behind the last. */

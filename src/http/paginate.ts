@@ -2,21 +2,26 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import { atPointer } from "../core/json-pointer.ts";
+import type { Manifest } from "../core/manifest.ts";
 import type { PagePlace, Pagination } from "../core/manifest-execution.ts";
 import { headerAddition, joinAdditions, NO_ADDITIONS, type Additions } from "./additions.ts";
 import { ArgumentFault, blaming, BuildFault } from "./build-fault.ts";
+import { linkCursor, linkQuery, secretQueryNames, type LinkGuard } from "./link-cursor.ts";
 import { evaluate, isPresent, scalarText, wireAt, type AnswerScope, type ValueScope } from "./value.ts";
 import { isList, type WireJson } from "./wire-json.ts";
 
 /** What the request needs to ask for the page that the input names. */
-export function pageAdditions(pagination: Pagination | undefined, scope: ValueScope): Additions {
+export function pageAdditions(pagination: Pagination | undefined, scope: ValueScope, manifest: Manifest): Additions {
   if (pagination === undefined) return NO_ADDITIONS;
   const cursor = atPointer(scope.input, pagination.input) as WireJson | undefined;
   const size = pagination.size && evaluate(pagination.size.value, scope);
   const sized = pagination.size && size !== undefined ? placed(pagination.size.place, size) : NO_ADDITIONS;
   if (!isPresent(cursor)) return sized;
   // The next link's query already holds the page size.
-  if (pagination.style === "link") return { ...NO_ADDITIONS, wholeQuery: blaming(true, () => linkQuery(cursor)) };
+  if (pagination.style === "link") {
+    const query = blaming(true, () => linkQuery(cursor, secretQueryNames(manifest)));
+    return { ...NO_ADDITIONS, wholeQuery: query };
+  }
   const { send } = pagination;
   return send === undefined
     ? sized
@@ -33,7 +38,12 @@ export interface NextPage {
 }
 
 /** The cursor of the next page. `flag` names a member that is true while there is more. */
-export function nextPage(pagination: Pagination, scope: ValueScope, answer: AnswerScope, origin: string): NextPage {
+export function nextPage(
+  pagination: Pagination,
+  scope: ValueScope,
+  answer: AnswerScope,
+  link: { readonly origin: string; readonly guard: LinkGuard },
+): NextPage {
   const count = itemCount(pagination, answer);
   if (pagination.stop.kind === "empty" && count === 0) return { cursor: undefined };
   if (pagination.stop.kind === "flag" && wireAt(answer.body, pagination.stop.pointer) !== true)
@@ -46,7 +56,7 @@ export function nextPage(pagination: Pagination, scope: ValueScope, answer: Answ
     case "offset":
       return { cursor: count === 0 ? undefined : position(pagination, scope, 0) + count };
     case "link":
-      return linkCursor(declaredNext(pagination, scope, answer), origin);
+      return linkCursor(declaredNext(pagination, scope, answer), link.origin, link.guard);
     default:
       return assertNever(pagination.style);
   }
@@ -71,15 +81,6 @@ function headerSafe(text: string): string {
   return text;
 }
 
-/** Only a query is taken from a cursor: it can name neither a host nor a path. */
-function linkQuery(cursor: WireJson): string {
-  const text = scalarText(cursor, "the cursor").replace(/^\?/, "");
-  if (!/^[!$&-;=?-Z_a-z~%@]*$/.test(text) || text.includes("#")) {
-    throw new BuildFault("the cursor is not one that this operation gave");
-  }
-  return text;
-}
-
 function declaredNext(pagination: Pagination, scope: ValueScope, answer: AnswerScope): WireJson | undefined {
   const next = pagination.next && evaluate(pagination.next, { ...scope, answer });
   return isPresent(next) ? next : undefined;
@@ -97,25 +98,4 @@ function position(pagination: Pagination, scope: ValueScope, first: number): num
     throw new ArgumentFault(`the cursor (argument ${pagination.input}) must be a whole number, 0 or more`);
   }
   return current;
-}
-
-/** The query of the next link (RFC 8288), when the link stays with the provider. */
-function linkCursor(next: WireJson | undefined, origin: string): NextPage {
-  const target = typeof next === "string" ? nextTarget(next) : undefined;
-  if (target === undefined) return { cursor: undefined };
-  const url = URL.canParse(target, origin) ? new URL(target, origin) : undefined;
-  if (url?.origin !== origin)
-    return { cursor: undefined, warning: "the next page lies on another host and is not offered" };
-  return { cursor: url.search === "" ? undefined : url.search.slice(1) };
-}
-
-/** The target of `rel="next"` in a Link header, or the text itself when it is no Link header. */
-function nextTarget(text: string): string | undefined {
-  if (!text.trimStart().startsWith("<")) return text;
-  for (const link of text.split(/,(?=\s*<)/)) {
-    const match = /^\s*<([^>]*)>(.*)$/.exec(link);
-    if (match !== null && /;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?\s*(?:;|$)/i.test(match[2] ?? ""))
-      return match[1];
-  }
-  return undefined;
 }

@@ -31,6 +31,9 @@ export function settleByLookup(
     case "several":
       return { kind: "ambiguous", reason: `the lookup found ${String(finding.count)} matches`, isFinal: true };
     case "unsettled":
+      return otherwise.kind === "ambiguous"
+        ? { ...otherwise, reason: `${otherwise.reason}; ${finding.reason}` }
+        : otherwise;
     case "too_early":
       return otherwise;
     default:

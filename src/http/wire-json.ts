@@ -1,5 +1,6 @@
 /** JSON of an answer without loss: a number that JavaScript cannot hold keeps its text until a schema says what it is. */
 
+import { canonicalText } from "../core/canonical.ts";
 import { setMember, type Json, type JsonObject } from "../core/json.ts";
 import type { ManifestSchema } from "../core/manifest-schema.ts";
 
@@ -10,6 +11,16 @@ export class LosslessNumber {
   constructor(text: string) {
     this.text = text;
   }
+
+  /** As it came; only the platform's own raw JSON is written without quotes. */
+  toJSON(): unknown {
+    return (JSON as unknown as RawJson).rawJSON(this.text);
+  }
+}
+
+/** Newer than the compiler's own library. */
+interface RawJson {
+  rawJSON(text: string): unknown;
 }
 
 /** JSON as it came: numbers may still be text. */
@@ -22,7 +33,7 @@ export type WireJson =
   | readonly WireJson[]
   | { readonly [key: string]: WireJson | undefined };
 
-/** Both readings of one text: plain for tests on it, exact for values taken out of it. */
+/** Both readings of one text: plain for tests on it, exact for values taken out of it. What no number can hold (`1e400`) is text in both. */
 export interface ParsedBody {
   readonly plain: Json;
   readonly exact: WireJson;
@@ -43,16 +54,29 @@ export function parseWireJson(text: string): ParsedBody | undefined {
     const plain = JSON.parse(text) as Json;
     // A short text has no room for deep nesting.
     if (text.length > 2 * MAX_DEPTH && !isShallow(plain, MAX_DEPTH)) return undefined;
-    return { plain, exact: losesDigits(text) ? exactly(text) : plain };
+    switch (lossOf(text)) {
+      case "none":
+        return { plain, exact: plain };
+      case "digits":
+        return { plain, exact: exactly(text) };
+      default:
+        return { plain: finitely(text), exact: exactly(text) };
+    }
   } catch {
     // What the parser refuses is an unreadable answer; its message would quote the answer.
     return undefined;
   }
 }
 
-function losesDigits(text: string): boolean {
-  for (const [, number] of text.matchAll(DOUBTFUL)) if (String(Number(number)) !== number) return true;
-  return false;
+/** What JavaScript's numbers would lose of a text: nothing, digits of one, or a whole number. */
+function lossOf(text: string): "none" | "digits" | "number" {
+  let loss: "none" | "digits" = "none";
+  for (const [, digits] of text.matchAll(DOUBTFUL)) {
+    const value = Number(digits);
+    if (!Number.isFinite(value)) return "number";
+    if (String(value) !== digits) loss = "digits";
+  }
+  return loss;
 }
 
 /**
@@ -60,7 +84,7 @@ function losesDigits(text: string): boolean {
  * does not name, since providers add members at any time.
  */
 export function fitToSchema(value: WireJson, schema: ManifestSchema | undefined): Json {
-  if (value instanceof LosslessNumber) return wantsText(schema) ? value.text : Number(value.text);
+  if (value instanceof LosslessNumber) return wantsText(schema) ? value.text : numberOrText(value.text);
   if (typeof value === "number") return wantsText(schema) ? String(value) : value;
   if (value === null || typeof value !== "object") return value;
   if (isList(value)) return value.map((item) => fitToSchema(item, schema?.items));
@@ -73,6 +97,12 @@ export function fitToSchema(value: WireJson, schema: ManifestSchema | undefined)
   return members;
 }
 
+/** JSON has no infinity: what is too large for a number stays text, which its schema then finds wrong. */
+function numberOrText(text: string): number | string {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
+}
+
 /** Whether a value is a list; tells it from an object for the compiler too. */
 export function isList(value: WireJson): value is readonly WireJson[] {
   return Array.isArray(value);
@@ -83,15 +113,36 @@ export function isMap(value: WireJson | undefined): value is { readonly [key: st
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 }
 
+/** Whether a value of an answer is the wanted one: numbers by value, and by all their digits where one of both is text. */
+export function isEqualTo(value: WireJson | undefined, wanted: Json): boolean {
+  if (value === undefined) return false;
+  if (!(value instanceof LosslessNumber)) return canonicalText(plainly(value)) === canonicalText(wanted);
+  if (typeof wanted !== "number") return value.text === wanted;
+  return Number(value.text) === wanted && Math.abs(wanted) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** As the schema of nothing in particular sees it. */
+function plainly(value: WireJson): Json {
+  return fitToSchema(value, undefined);
+}
+
 /** What a reviver is told beside name and value; newer than the compiler's own library. */
 type SourceReviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 function exactly(text: string): WireJson {
-  const revive: SourceReviver = (_name, value, context) => {
-    if (typeof value !== "number" || context.source === undefined) return value;
-    return String(value) === context.source ? value : new LosslessNumber(context.source);
-  };
-  return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]) as WireJson;
+  return parseWith(text, (value, source) =>
+    String(value) === source ? value : new LosslessNumber(source),
+  ) as WireJson;
+}
+
+function finitely(text: string): Json {
+  return parseWith(text, (value, source) => (Number.isFinite(value) ? value : source)) as Json;
+}
+
+function parseWith(text: string, readNumber: (value: number, source: string) => unknown): unknown {
+  const revive: SourceReviver = (_name, value, { source }) =>
+    typeof value === "number" && source !== undefined ? readNumber(value, source) : value;
+  return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]);
 }
 
 function isShallow(value: Json, left: number): boolean {

@@ -24,6 +24,9 @@ interface Declared {
   readonly absent?: string;
   readonly marker?: boolean;
   readonly equals?: string;
+  readonly bind?: string;
+  /** The lookup asks by a request of its own instead of the query. */
+  readonly inline?: boolean;
 }
 
 function manifestOf({
@@ -33,6 +36,8 @@ function manifestOf({
   absent = "retry",
   marker = true,
   equals = "{$key: uuid}",
+  bind = "{board: {$input: /board}}",
+  inline = false,
 }: Declared): JsonObject {
   return parse(`
 manifestVersion: 1
@@ -60,7 +65,7 @@ operations:
     output: {type: object, additionalProperties: false, required: [id], properties: {id: {type: string, maxLength: 20}}}
     branches: {added: {record: succeeded, description: The card is there.}, taken: {record: failed, description: There is such a card; nothing changed.}}
     idempotency: ${idempotency}
-    lookup: {operation: listCards, bind: {board: {$input: /board}}, match: {items: /cards, at: /mark, equals: ${equals}}, ${marker ? "marker: /mark, " : ""}consistency: ${consistency}, waitBefore: ${waitBefore}, found: {branch: added, output: {id: {$body: /id}}}, absent: ${absent}, absentBranches: [noBoard]}
+    lookup: {${inline ? 'request: {method: GET, path: "/boards/{board}/cards"}' : "operation: listCards"}, bind: ${bind}, match: {items: /cards, at: /mark, equals: ${equals}}, ${marker ? "marker: /mark, " : ""}consistency: ${consistency}, waitBefore: ${waitBefore}, found: {branch: added, output: {id: {$body: /id}}}, absent: ${absent}${inline ? "" : ", absentBranches: [noBoard]"}}
     agent: {exposed: true, retry: safe}
     request: {method: POST, path: "/boards/{board}/cards", body: {json: {title: {$input: /title}, mark: {$key: uuid}}}}
     classify:

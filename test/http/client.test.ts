@@ -140,6 +140,23 @@ describe("what is known of a dispatch", () => {
     expect(server.connections()).toBe(0);
   });
 
+  test.each([2_147_500_000, 90 * 86_400_000])("%i ms for one exchange are not over at once", async (timeoutMs) => {
+    const server = await serve({ ...answer, slow: { bytes: 4, pauseMs: 30 } });
+    const attempt = attemptOf({ deadline: Date.now() + timeoutMs });
+    const outcome = await clientFor(server.origin).request(post(server.origin, { timeoutMs }), attempt);
+    expect(faultOf(outcome)).toBe("response");
+  });
+
+  test("an attempt that is stopped while its connection is made sends nothing", async () => {
+    const server = await serve(answer);
+    const controller = new AbortController();
+    const attempt = attemptOf({ signal: controller.signal });
+    const sending = clientFor(server.origin).request(post(server.origin), attempt);
+    controller.abort();
+    expect(faultOf(await sending)).toBe("connect before dispatch");
+    expect([attempt.dispatches(), server.requests.length]).toEqual([0, 0]);
+  });
+
   test("a stop while the provider works is a fault after dispatch", async () => {
     const controller = new AbortController();
     const server = await serve({

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Pagination } from "../../src/core/manifest-execution.ts";
 import { BuildFault } from "../../src/http/build-fault.ts";
+import { trustManifest } from "../../src/manifest/load-manifest.ts";
 import { nextPage, pageAdditions } from "../../src/http/paginate.ts";
 
 const origin = "https://api.acme.example";
@@ -17,6 +18,13 @@ const base: Pagination = {
 };
 const link: Pagination = { ...base, style: "link", send: undefined, next: { kind: "header", name: "link" } };
 
+const guard = { secretNames: new Set<string>(), holdsSecret: () => false };
+const manifest = trustManifest({
+  manifestVersion: 1,
+  connector: { id: "pages", title: "Pages", description: "Lists things.", version: "1.0.0" },
+  operations: {},
+});
+
 const scopeOf = (input: JsonObject) => ({ input, config: {}, key: () => "" });
 
 function next(
@@ -25,27 +33,27 @@ function next(
   input: JsonObject = {},
   headers: Record<string, string> = {},
 ): unknown {
-  const page = nextPage(pagination, scopeOf(input), { status: 200, headers, body }, origin);
+  const page = nextPage(pagination, scopeOf(input), { status: 200, headers, body }, { origin, guard });
   return page.warning ?? page.cursor;
 }
 
 describe("the request for a page", () => {
   test("carries size and cursor where the manifest says", () => {
-    expect(pageAdditions(base, scopeOf({ size: 5, cursor: "c" })).query).toEqual([
+    expect(pageAdditions(base, scopeOf({ size: 5, cursor: "c" }), manifest).query).toEqual([
       ["limit", "5"],
       ["after", "c"],
     ]);
-    expect(pageAdditions(base, scopeOf({ size: 5 })).query).toEqual([["limit", "5"]]);
+    expect(pageAdditions(base, scopeOf({ size: 5 }), manifest).query).toEqual([["limit", "5"]]);
     expect(
-      pageAdditions({ ...base, send: { in: "header", name: "X-After" } }, scopeOf({ cursor: "c" })).headers,
+      pageAdditions({ ...base, send: { in: "header", name: "X-After" } }, scopeOf({ cursor: "c" }), manifest).headers,
     ).toEqual(["x-after", "c"]);
-    expect(pageAdditions({ ...base, send: { in: "body", at: "/page/after" } }, scopeOf({ cursor: 3 })).body).toEqual([
-      { at: "/page/after", value: 3 },
-    ]);
+    expect(
+      pageAdditions({ ...base, send: { in: "body", at: "/page/after" } }, scopeOf({ cursor: 3 }), manifest).body,
+    ).toEqual([{ at: "/page/after", value: 3 }]);
   });
 
   test("takes the place of the whole query for a link, which already holds it", () => {
-    expect(pageAdditions(link, scopeOf({ size: 5, cursor: "a=1&page=2" }))).toMatchObject({
+    expect(pageAdditions(link, scopeOf({ size: 5, cursor: "a=1&page=2" }), manifest)).toMatchObject({
       wholeQuery: "a=1&page=2",
       query: [],
     });
@@ -54,13 +62,13 @@ describe("the request for a page", () => {
   test.each(["https://evil.example/#x", "a b", "a\r\nHost: x", "a#b", 'a"b', "a<b>", "\u00e9"])(
     "is refused for the forged link cursor %j",
     (cursor) => {
-      expect(() => pageAdditions(link, scopeOf({ cursor }))).toThrow(BuildFault);
+      expect(() => pageAdditions(link, scopeOf({ cursor }), manifest)).toThrow(BuildFault);
     },
   );
 
   test("is refused for a header cursor that would end the header", () => {
     expect(() =>
-      pageAdditions({ ...base, send: { in: "header", name: "X-After" } }, scopeOf({ cursor: "a\r\nb: c" })),
+      pageAdditions({ ...base, send: { in: "header", name: "X-After" } }, scopeOf({ cursor: "a\r\nb: c" }), manifest),
     ).toThrow(BuildFault);
   });
 });

@@ -205,6 +205,31 @@ describe("an answer", () => {
   const declared =
     "branches: {sent: {record: succeeded, description: Sent., output: {type: object, additionalProperties: false, required: [id], properties: {id: {type: string}}}}}";
 
+  test.each(["1e400", "[1e400]"])(
+    "P4.3: with a number too large for one (%s) keeps its text and says so",
+    async (n) => {
+      const number =
+        "branches: {sent: {record: succeeded, description: Sent., output: {type: object, properties: {n: {type: number}}}}}";
+      const reply = { kind: "answer", status: 200, body: `{"n":${n}}` } as const;
+      const sent = await send(request, {}, { branches: number, reply });
+      expect(sent.ending).toMatchObject({
+        branch: "sent",
+        record: "succeeded",
+        output: JSON.parse(`{"n":${n.replace("1e400", '"1e400"')}}`) as unknown,
+      });
+      expect(sent.ending.kind === "branch" ? sent.ending.warnings?.join() : "").toContain("differs from its schema");
+    },
+  );
+
+  test("with a number too large for one is compared with a declared structure all the same", async () => {
+    const classify =
+      "[{when: {body: {at: /n, equals: {a: 1}}}, then: {branch: other}}, {when: {status: [200]}, then: {branch: sent}}]";
+    const branches = "{sent: {record: succeeded, description: Sent.}, other: {record: succeeded, description: Other.}}";
+    const reply = { kind: "answer", status: 200, body: '{"n":{"a":1e400}}' } as const;
+    const sent = await send(request, {}, { branches: `branches: ${branches}`, classify, reply });
+    expect(sent.ending).toMatchObject({ branch: "sent" });
+  });
+
   test("P4.3: without what its output needs is a success with a warning", async () => {
     const sent = await send(request, {}, { branches: declared });
     expect(sent.ending).toMatchObject({ kind: "branch", branch: "sent", record: "succeeded", output: {} });

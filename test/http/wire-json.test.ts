@@ -24,6 +24,33 @@ describe("numbers of an answer", () => {
     expect(read(json, text)).toBe(expected);
   });
 
+  test.each([
+    ["1e400", "1e400"],
+    ["[-1e999]", ["-1e999"]],
+    [`{"n":${"9".repeat(400)}}`, { n: "9".repeat(400) }],
+  ])("that no number can hold are text in every reading: %s", (json, expected) => {
+    const parsed = parseWireJson(json);
+    expect(parsed?.plain).toEqual(expected);
+    expect(read(json)).toEqual(expected);
+    expect(read(json, { type: "number", items: { type: "number" } })).toEqual(expected);
+  });
+
+  test("that stand behind anything are seen", () => {
+    const odd = fc.constantFrom("1.10", "1e400", "-0.0", "9007199254740993", "1E5", "12345678901234567890");
+    const space = fc.constantFrom("", " ", "\n", "\t", "\r");
+    fc.assert(
+      fc.property(odd, space, fc.jsonValue({ maxDepth: 1 }), (number, gap, other) => {
+        const json = `{"a":${gap}${number}${gap},"b":[${gap}${JSON.stringify(other)},${gap}${number}${gap}]}`;
+        const exact = parseWireJson(json)?.exact as { readonly a: unknown; readonly b: readonly unknown[] };
+        expect([exact.a, exact.b[1]]).toEqual([new LosslessNumber(number), new LosslessNumber(number)]);
+      }),
+    );
+  });
+
+  test("are written as they came where they become JSON text again", () => {
+    expect(JSON.stringify(parseWireJson('{"a":[1.10,1e400]}')?.exact)).toBe('{"a":[1.10,1e400]}');
+  });
+
   test("are numbers where the schema says number, or nothing", () => {
     expect(read("1.10", { type: "number" })).toBe(1.1);
     expect(read("1.10")).toBe(1.1);
