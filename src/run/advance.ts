@@ -244,16 +244,18 @@ function rememberUnknown(draft: Draft, call: CallDocument): void {
 
 const none: readonly BlockedCall[] = [];
 
-/** Takes the calls that waited for one of this response's calls out of the session's list, once that call has ended. */
+/** Takes the calls that waited for one of this response's calls out of the session's list, once that call has ended or is held back itself. */
 function takeFreed(draft: Draft, turnId: string, responseId: string): readonly BlockedCall[] {
   const { session } = draft;
   if (session.blocked === emptySession.blocked || Object.keys(session.blocked).length === 0) return none;
-  const calls: readonly CallState[] = draft.response(turnId, responseId)?.calls ?? [];
+  const response = draft.response(turnId, responseId);
+  const calls: readonly CallState[] = response?.calls ?? [];
   const freed: BlockedCall[] = [];
   const blocked = { ...session.blocked };
   for (const call of calls) {
     const waiting = blocked[call.key];
-    if (waiting === undefined || !isFinal(call.status)) continue;
+    const isOver = isFinal(call.status) || (response?.isHeld === true && call.status === "waiting");
+    if (waiting === undefined || !isOver) continue;
     freed.push(...waiting);
     delete blocked[call.key];
   }

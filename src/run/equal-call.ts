@@ -1,5 +1,6 @@
 /** The equal-call rule: an equal write of one turn runs once, and none runs while an equal one of the session is of unknown outcome. */
 
+import type { CallStatus } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import type { Draft } from "./draft.ts";
 import type { FoldRules } from "./fold-rules.ts";
@@ -47,7 +48,8 @@ function shownTo(draft: Draft, call: CallState): readonly string[] {
 }
 
 /**
- * The call that stands for all equal ones of the turn; failed, skipped and rejected ones do not count.
+ * The call that stands for all equal ones of the turn; failed, skipped and rejected ones do not count, nor does one that a
+ * restart put back among the waiting ones: it may be held for ever, and is compared again when its turn comes.
  * One of unknown outcome was looked at before: here it only remains where a person was shown it and said yes.
  */
 function firstEqual(draft: Draft, turnId: string, equality: string, own: string): CallDocument | undefined {
@@ -55,8 +57,11 @@ function firstEqual(draft: Draft, turnId: string, equality: string, own: string)
   if (key === undefined || key === own) return undefined;
   const first = draft.call(key);
   if (first === undefined || first.facts.equality !== equality) return undefined;
-  const { status } = first.record;
-  return isFinal(status) && status !== "succeeded" ? undefined : first;
+  return standsForEquals(first.record.status) ? first : undefined;
+}
+
+function standsForEquals(status: CallStatus): boolean {
+  return status === "running" || status === "awaiting_approval" || status === "succeeded";
 }
 
 function repeatOf(first: CallDocument): Outcome {

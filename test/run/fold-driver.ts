@@ -100,6 +100,8 @@ export class FoldDriver {
     const task = this.running.get(taskId);
     if (task === undefined) throw new Error(`${taskId} does not run`);
     this.running.delete(taskId);
+    // Nothing of it was ever claimed, so it may be run again.
+    if (end.kind === "not_run" && end.attempts === 0) this.#started.delete(taskId);
     const revivedAt = this.revived.get(taskId);
     this.apply({ from: "task", id: taskId, end: revivedAt === undefined ? end : { ...end, revivedAt } });
   }

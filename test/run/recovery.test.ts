@@ -5,7 +5,7 @@ import { defaultFoldRules } from "../../src/run/fold-rules.ts";
 import { isParked, isStandingStill, responseStatus } from "../../src/run/response-status.ts";
 import { FoldDriver } from "./fold-driver.ts";
 import { keyAt, read, repeatable, submitOf, write } from "./resolved-calls.ts";
-import { failedBranch, succeeded, unknown } from "./task-ends.ts";
+import { failedBranch, neverBegun, succeeded, unknown } from "./task-ends.ts";
 
 const limit = defaultFoldRules.resumeWithinMs;
 
@@ -88,6 +88,31 @@ describe("after a restart", () => {
     expect(driver.statuses("r2")).toEqual(["waiting", "waiting"]);
     driver.client({ kind: "resume", turnId: "t", responseId: "r2" });
     expect(driver.statuses("r2")).toEqual(["running", "waiting"]);
+  });
+
+  test("P7.4, P10.2: a held call that had not begun holds no equal call back, and gets its record when it is resumed", () => {
+    const driver = begun({ ...repeatable, equality: "same" });
+    driver.restart(limit + 1);
+    driver.end(keyAt("t", "r", 0), neverBegun);
+    expect(responseStatus(onlyResponse(driver))).toBe("held");
+    driver.client(submitOf("t", "r2", [{ ...repeatable, equality: "same" }]));
+    expect(driver.statuses("r2")).toEqual(["running"]);
+    driver.client({ kind: "resume", turnId: "t", responseId: "r" });
+    expect(driver.statuses("r")).toEqual(["waiting"]);
+    driver.end(keyAt("t", "r2", 0), succeeded);
+    expect(driver.record("r.0")).toMatchObject({ status: "succeeded", repeatOf: keyAt("t", "r2", 0), attempts: 0 });
+  });
+
+  test("P7.4, P10.2: who waited for it before is free as well: held when old, running when young", () => {
+    const driver = begun({ ...repeatable, equality: "same" });
+    driver.client(submitOf("t", "old", [{ ...repeatable, equality: "same" }]));
+    driver.now += limit;
+    driver.client(submitOf("t", "young", [{ ...repeatable, equality: "same" }]));
+    driver.restart(1);
+    driver.end(keyAt("t", "r", 0), neverBegun);
+    expect([...driver.statuses("old"), ...driver.statuses("young")]).toEqual(["waiting", "running"]);
+    expect(driver.responses.map(responseStatus)).toEqual(["held", "held", "open"]);
+    expect(driver.session.blocked).toEqual({});
   });
 
   test("P5.5: a question survives with its id and its deadline", () => {

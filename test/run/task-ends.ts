@@ -36,6 +36,8 @@ const limited: TaskEnd = {
   retryAfterMs: 1_500,
 };
 export const notRun: TaskEnd = { kind: "not_run", error: { code: "stopped", message: "" }, attempts: 0 };
+/** As a start finds a task of which nothing was claimed. */
+export const neverBegun: TaskEnd = { kind: "not_run", error: { code: "not_started", message: "" }, attempts: 0 };
 export const unknown: TaskEnd = { kind: "unknown", error: ambiguous, attempts: 1 };
 
 export const allEnds: readonly TaskEnd[] = [succeeded, failedBranch, unknownBranch, refused, limited, notRun, unknown];
