@@ -23,12 +23,12 @@ export interface RunnerApprovals {
   decide(decision: Decision): Promise<Verdict>;
 }
 
-export type ApprovalParts = Pick<RunnerContext, "engine" | "post" | "toolbox" | "redactor"> & {
+export type ApprovalParts = Pick<RunnerContext, "engine" | "clock" | "post" | "toolbox" | "redactor"> & {
   readonly ready: () => Promise<void>;
 };
 
 export function createApprovals(parts: ApprovalParts): RunnerApprovals {
-  const { engine, post } = parts;
+  const { engine, clock, post } = parts;
 
   const find = async (questionId: string): Promise<QuestionDocument | undefined> => {
     const place = parseCallKey(questionId.replace(/:q[0-9]+$/, ""));
@@ -67,6 +67,7 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
       decision: decision.decision,
       decidedBy: clean(decision.decidedBy),
       comment: decision.comment === undefined ? undefined : clean(decision.comment),
+      leftAt: engine.traits.isObserver ? clock.now() : undefined,
       edit: edit.edit,
     });
     return reply as unknown as Verdict;

@@ -24,6 +24,8 @@ export interface DecideInput {
   readonly decision: "approve" | "reject";
   readonly comment?: string | undefined;
   readonly decidedBy: string;
+  /** When it was left for the journal's owner, in wall time; absent where the owner itself took it. */
+  readonly leftAt?: number | undefined;
   readonly edit?: ResolvedEdit | undefined;
 }
 

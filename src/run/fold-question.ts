@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../core/approval.ts";
 import type { JsonObject } from "../core/json.ts";
-import { advance, ask, callAt, endCall } from "./advance.ts";
+import { advance, ask, callAt, endCall, hold } from "./advance.ts";
 import type { DecideInput, ReaskInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
@@ -27,7 +27,8 @@ export function foldDecide(draft: Draft, input: DecideInput, rules: FoldRules): 
   if (question === undefined) {
     return { accepted: false, code: "unknown_question", message: `there is no question ${input.questionId}` };
   }
-  if (question.state === "open" && draft.now >= question.question.expiresAt) {
+  // One that was left for the owner was durable before the deadline was.
+  if (question.state === "open" && decidedAt(draft, input) >= question.question.expiresAt) {
     expire(draft, question, rules);
     return closedVerdict(draft.question(input.questionId) ?? question, input);
   }
@@ -36,6 +37,11 @@ export function foldDecide(draft: Draft, input: DecideInput, rules: FoldRules): 
   if (response === undefined) throw new Error(`question ${input.questionId} belongs to no response`);
   decide(draft, question, response, input, rules);
   return { accepted: true };
+}
+
+/** When it was durable: left in the journal, or now. */
+function decidedAt(draft: Draft, { leftAt }: DecideInput): number {
+  return leftAt === undefined ? draft.now : Math.min(leftAt, draft.now);
 }
 
 /** Why a decision about a closed question changes nothing. */
@@ -61,25 +67,28 @@ function decide(
   rules: FoldRules,
 ): void {
   const { questionId, key } = question.question;
-  const decided = { by: input.decidedBy, at: draft.now, text: decisionText(input) };
+  const at = decidedAt(draft, input);
+  const decided = { by: input.decidedBy, at, text: decisionText(input) };
   draft.setQuestion({ ...question, state: "decided", decided });
   draft.dropAlarm(questionId);
   draft.emit({ kind: "decided", at: draft.now, key, questionId, decision: input.decision, by: input.decidedBy });
-  recordDecision(draft, callAt(draft, response, question.position), input);
+  recordDecision(draft, callAt(draft, response, question.position), input, at);
   if (input.decision === "reject") {
     endCall(draft, response, question.position, { status: "rejected", error: rejectedError(input.comment) });
   } else {
     approve(draft, response, question.position, input);
   }
   const latest = draft.response(response.turnId, response.responseId) ?? response;
-  const awake = { ...latest, isHeld: false, lastEntryAt: draft.now };
-  draft.setResponse(awake);
-  advance(draft, awake, rules);
+  // What was decided yesterday and is found by a start of this morning is yesterday's.
+  const isOld = rules.startedAt - at > rules.resumeWithinMs;
+  if (isOld) hold(draft, latest);
+  else draft.setResponse({ ...latest, isHeld: false, lastEntryAt: draft.now });
+  advance(draft, draft.response(response.turnId, response.responseId) ?? latest, rules);
 }
 
-function recordDecision(draft: Draft, call: CallDocument, input: DecideInput): void {
+function recordDecision(draft: Draft, call: CallDocument, input: DecideInput, at: number): void {
   const entry = {
-    at: draft.now,
+    at,
     kind: "decided" as const,
     by: input.decidedBy,
     decision: input.decision,

@@ -5,6 +5,8 @@ export interface FoldRules {
   readonly resumeWithinMs: number;
   /** How long a question waits for a decision, in milliseconds. */
   readonly approvalDeadlineMs: number;
+  /** When this process took the journal over; a decision that was left earlier is as old as it is. */
+  readonly startedAt: number;
   /** What happens to a write that equals one of unknown outcome. */
   readonly onEqualUnknown: "refuse" | "ask";
 }
@@ -12,5 +14,6 @@ export interface FoldRules {
 export const defaultFoldRules: FoldRules = {
   resumeWithinMs: 10 * 60_000,
   approvalDeadlineMs: 24 * 60 * 60_000,
+  startedAt: Number.NEGATIVE_INFINITY,
   onEqualUnknown: "refuse",
 };

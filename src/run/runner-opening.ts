@@ -98,7 +98,7 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
     keyNamespace: () => engine.keyNamespace(),
   };
   return {
-    fold: createFold(foldRulesOf(options)),
+    fold: createFold(foldRulesOf(options, clock.now())),
     prepare: (task) => {
       const call = task.input as unknown as RunTaskInput;
       if (call.kind === "lookup") return null;

@@ -87,8 +87,9 @@ function refuse(place: string, expected: string): never {
   throw new ToolkitError("invalid_configuration", `${place}: expected ${expected}`, { details: { place, expected } });
 }
 
-export function foldRulesOf(options: ToolRunnerOptions): FoldRules {
+export function foldRulesOf(options: ToolRunnerOptions, startedAt: number): FoldRules {
   return {
+    startedAt,
     resumeWithinMs: options.resumeWithinMs ?? defaultFoldRules.resumeWithinMs,
     approvalDeadlineMs: options.approvalDeadlineMs ?? defaultFoldRules.approvalDeadlineMs,
     onEqualUnknown: options.onEqualUnknown ?? defaultFoldRules.onEqualUnknown,

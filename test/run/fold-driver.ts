@@ -39,7 +39,8 @@ export class FoldDriver {
   /** The status of each record when it was made. */
   readonly endedAs = new Map<string, CallRecord["status"]>();
   readonly onStep: ((step: Step) => void) | undefined;
-  readonly #fold: ReturnType<typeof createFold>;
+  readonly #rules: Partial<FoldRules>;
+  #fold: ReturnType<typeof createFold>;
   readonly #started = new Set<string>();
   readonly #items = new Map<string, Stored>();
   #lists = new Map<string, readonly Json[]>();
@@ -47,6 +48,7 @@ export class FoldDriver {
   #inputs = 0;
 
   constructor(rules: Partial<FoldRules> = {}, onStep?: (step: Step) => void) {
+    this.#rules = rules;
     this.#fold = createFold({ ...defaultFoldRules, ...rules });
     this.onStep = onStep;
   }
@@ -116,6 +118,12 @@ export class FoldDriver {
       const error = { code: "interrupted", message: "" };
       if (task.mode === "once" && this.running.has(task.id)) this.end(task.id, { kind: "unknown", error, attempts: 1 });
     }
+  }
+
+  /** The journal as a process has it that starts after `awayMs`, with nothing under way. */
+  takenOver(awayMs: number): void {
+    this.now += awayMs;
+    this.#fold = createFold({ ...defaultFoldRules, ...this.#rules, startedAt: this.now });
   }
 
   apply(input: EngineInput): Json | undefined {

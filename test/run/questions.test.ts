@@ -60,6 +60,50 @@ describe("a question", () => {
   });
 });
 
+describe("a decision that was left while nobody ran the journal", () => {
+  const { approvalDeadlineMs, resumeWithinMs } = defaultFoldRules;
+
+  /** Asked, left after `leftAfterMs`, and found by a process that starts when `startsAfterMs` have gone by. */
+  function found(leftAfterMs: number, startsAfterMs: number, change: Partial<DecideInput> = {}): FoldDriver {
+    const driver = askedDriver();
+    const input = decision(driver, { leftAt: driver.now + leftAfterMs, ...change });
+    driver.takenOver(startsAfterMs);
+    driver.client(input);
+    return driver;
+  }
+
+  test("P5.5: counts although the deadline passed before somebody found it, and one left at the deadline does not", () => {
+    const start = approvalDeadlineMs + 1_000;
+    expect(found(approvalDeadlineMs - 1, start).statuses("r")).toEqual(["running", "waiting"]);
+    expect(found(approvalDeadlineMs, start).statuses("r")).toEqual(["rejected", "failed"]);
+  });
+
+  test("P7.4: sets the response going when it is as old as the limit, and is held with it when it is older", () => {
+    expect(found(1_000, 1_000 + resumeWithinMs).statuses("r")).toEqual(["running", "waiting"]);
+    const driver = found(1_000, 1_001 + resumeWithinMs);
+    expect(driver.statuses("r")).toEqual(["waiting", "waiting"]);
+    expect(driver.responses[0]).toMatchObject({ isHeld: true });
+    expect(driver.record("r.0").history).toMatchObject([
+      { kind: "decided", by: "ann", at: driver.now - 1 - resumeWithinMs },
+    ]);
+    driver.client({ kind: "resume", turnId: "t", responseId: "r" });
+    expect(driver.statuses("r")).toEqual(["running", "waiting"]);
+  });
+
+  test("P5.7, P7.4: an old rejection ends its call all the same", () => {
+    const driver = found(1_000, 1_001 + resumeWithinMs, { decision: "reject" });
+    expect(driver.statuses("r")).toEqual(["rejected", "failed"]);
+  });
+
+  test("P5.5: one that is dated in the future is taken for one of now", () => {
+    const driver = askedDriver();
+    const late = decision(driver, { leftAt: driver.now + 2 * approvalDeadlineMs });
+    driver.now += approvalDeadlineMs - 1;
+    expect(driver.client(late)).toEqual({ accepted: true });
+    expect(driver.record("r.0").history).toMatchObject([{ at: driver.now }]);
+  });
+});
+
 describe("a decision", () => {
   test("P5.4: an approval runs what was asked about, and a person's name and comment are kept", () => {
     const driver = askedDriver();

@@ -88,3 +88,54 @@ test("P7.4: a new response of the session runs in the morning, whatever is held 
   expect(source.entered.filter((name) => name === "post")).toHaveLength(1);
   await runner.close();
 });
+
+/** A question of the evening that is answered while nobody runs the journal; `open` is the next morning's start. */
+async function answeredInTheEvening(decision: "approve" | "reject"): Promise<Evening> {
+  const path = newJournal();
+  const clock = new ManualClock();
+  const source = new ScriptedSource(connectorToolOf("post", "non_idempotent_write", added, { requiresApproval: true }));
+  const open = (observer = false): ToolRunner =>
+    runnerOf(source, { engine: createSqliteEngine({ path, observer }), clock, approvalDeadlineMs: NIGHT });
+  const owner = open();
+  await owner.runResponse({ ...requestOf([callOf("post")]), whenApprovalNeeded: "return" });
+  await owner.close();
+  const observer = open(true);
+  const left = observer.approvals.decide({ questionId: "s/t/r.0:q1", decision, decidedBy: "ann" });
+  left.catch(() => undefined);
+  await clock.advance(6_000);
+  await expect(left).rejects.toMatchObject({ code: "journal_unavailable", retryable: true });
+  await observer.close();
+  return { source, clock, open };
+}
+
+test("P5.5, P7.4: a yes of the evening counts in the morning although the deadline has passed, and posts nothing until it is resumed", async () => {
+  const { source, clock, open } = await answeredInTheEvening("approve");
+  clock.jump(NIGHT);
+  const runner = open();
+  const { held, questions } = await runner.recover();
+  expect(questions).toEqual([]);
+  expect(held).toMatchObject([{ responseId: "r" }]);
+  expect(source.entered).toEqual([]);
+  const [record] = await runner.resumeResponse({ sessionId: "s", turnId: "t", responseId: "r" });
+  expect(record).toMatchObject({ status: "succeeded", history: [{ kind: "decided", by: "ann" }] });
+  expect(source.entered).toEqual(["post"]);
+  await runner.close();
+});
+
+test("P5.5, P7.4: a yes of five minutes ago sets the call going at the next start", async () => {
+  const { source, clock, open } = await answeredInTheEvening("approve");
+  clock.jump(5 * MINUTE);
+  const runner = open();
+  await runner.ready();
+  await expect.poll(() => source.entered).toEqual(["post"]);
+  await runner.close();
+});
+
+test("P5.5: a no of the evening is a no in the morning", async () => {
+  const { source, clock, open } = await answeredInTheEvening("reject");
+  clock.jump(NIGHT);
+  const runner = open();
+  expect(await runner.calls.get("s/t/r.0")).toMatchObject({ status: "rejected", error: { code: "rejected" } });
+  expect(source.entered).toEqual([]);
+  await runner.close();
+});
