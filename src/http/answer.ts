@@ -1,6 +1,6 @@
 /** Reads an answer's body as the request declared it. */
 
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { faultOfUnreadableBody } from "../core/classification.ts";
 import type { Json } from "../core/json.ts";
 import type { RequestFault } from "../core/manifest-classify.ts";
@@ -20,9 +20,8 @@ export interface ReadAnswer {
 /** Decodes the body. An empty one is no body, whatever was declared. */
 export function readAnswer(response: HttpResponse, how: RequestDeclaration["response"]): ReadAnswer {
   if (how === "none" || response.body.length === 0) return withBody(response, undefined, undefined);
-  const encoding = response.headers["content-encoding"] ?? "identity";
-  if (!isUtf8(response.body) || encoding !== "identity") return unreadable(response);
-  const text = textOf(response.body);
+  const text = isPlain(response.headers["content-encoding"]) ? textOf(response.body) : undefined;
+  if (text === undefined) return unreadable(response);
   if (how === "text") return withBody(response, text, text);
   const parsed = parseWireJson(text);
   return parsed === undefined ? unreadable(response) : withBody(response, parsed.plain, parsed.exact);
@@ -37,8 +36,16 @@ function unreadable(response: HttpResponse): ReadAnswer {
   return { ...withBody(response, undefined, undefined), fault: faultOfUnreadableBody(response.status) };
 }
 
-function textOf(body: Uint8Array): string {
+/** No coding was asked for; some servers name the one that is none. */
+function isPlain(coding: string | undefined): boolean {
+  return coding === undefined || coding === "" || coding.toLowerCase() === "identity";
+}
+
+/** The text of UTF-8; `undefined` for other bytes. A byte order mark is none of it. */
+function textOf(body: Uint8Array): string | undefined {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString("utf8");
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

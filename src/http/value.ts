@@ -69,11 +69,23 @@ export function wireAt(body: WireJson | undefined, pointer: string): WireJson | 
   return memberAt(body as Json, pointer);
 }
 
+/** The member's name in each pointer that names one member; a process has few pointers and follows them in every call. */
+const memberNames = new Map<string, string | null>();
+const MAX_POINTERS = 10_000;
+
 /** As `atPointer`; most pointers of manifests name one member, which needs no walk. */
 function memberAt(value: Json, pointer: string): Json | undefined {
-  if (pointer.lastIndexOf("/") !== 0 || pointer.includes("~") || !isJsonObject(value)) return atPointer(value, pointer);
-  const name = pointer.slice(1);
+  const known = memberNames.get(pointer);
+  const name = known === undefined ? memberName(pointer) : known;
+  if (name === null || !isJsonObject(value)) return atPointer(value, pointer);
   return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function memberName(pointer: string): string | null {
+  const name = pointer.lastIndexOf("/") === 0 && !pointer.includes("~") ? pointer.slice(1) : null;
+  if (memberNames.size >= MAX_POINTERS) memberNames.clear();
+  memberNames.set(pointer, name);
+  return name;
 }
 
 function mapOf(entries: readonly NamedValue[], scope: ValueScope): WireJson {

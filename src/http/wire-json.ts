@@ -46,7 +46,8 @@ const MAX_DEPTH = 128;
  * Numbers whose text may say more than their value: sixteen digits, a fraction, an exponent. A number follows the start,
  * a bracket, a colon, a comma or a space; the same inside a text costs a second look and changes nothing.
  */
-const DOUBTFUL = /(?:^|[[:,\s])(-?(?:[0-9]{16,}|[0-9]+[.eE])[0-9.eE+-]*)/g;
+const DOUBTFUL = /(?:^|[[:,\s])(-?(?:[0-9]{16,}|[0-9]+[.eE])[0-9.eE+-]*)/;
+const ALL_DOUBTFUL = new RegExp(DOUBTFUL, "g");
 
 /** Parses JSON text; `undefined` for anything else, and for nesting deeper than 128. */
 export function parseWireJson(text: string): ParsedBody | undefined {
@@ -70,8 +71,9 @@ export function parseWireJson(text: string): ParsedBody | undefined {
 
 /** What JavaScript's numbers would lose of a text: nothing, digits of one, or a whole number. */
 function lossOf(text: string): "none" | "digits" | "number" {
+  if (!DOUBTFUL.test(text)) return "none";
   let loss: "none" | "digits" = "none";
-  for (const [, digits] of text.matchAll(DOUBTFUL)) {
+  for (const [, digits] of text.matchAll(ALL_DOUBTFUL)) {
     const value = Number(digits);
     if (!Number.isFinite(value)) return "number";
     if (String(value) !== digits) loss = "digits";
