@@ -66,16 +66,16 @@ export function foldLookupDue(draft: Draft, alarmId: string): void {
   });
 }
 
-/** The end of a lookup: proof settles, anything else is asked again a few times. */
+/** The end of a lookup: proof settles, or is kept beside the settlement of somebody who was faster; anything else is asked again a few times. */
 export function foldLookupEnd(draft: Draft, taskId: string, end: TaskEnd): void {
   const key = taskId.slice(prefix.length, taskId.lastIndexOf("#"));
-  const call = draft.call(key);
-  if (call === undefined || call.record.status !== "outcome_unknown") return;
   const finding = end.kind === "returned" ? (end.value as unknown as LookupFinding) : undefined;
   if (finding?.kind === "settled") {
     foldSettle(draft, settlementBy(key, finding));
     return;
   }
+  const call = draft.call(key);
+  if (call === undefined || call.record.status !== "outcome_unknown") return;
   const lookups = call.lookups ?? 0;
   if (lookups >= maxLookups) return;
   const pause = finding?.kind === "too_early" ? finding.askAgainInMs : firstPauseMs * 4 ** (lookups - 1);

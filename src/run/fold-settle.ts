@@ -1,6 +1,7 @@
 /** Folds what becomes known after a record: settlements, late results, conflicts. The first record and the first settlement stand. */
 
 import type { Verdict } from "../core/approval.ts";
+import { canonicalText } from "../core/canonical.ts";
 import type { CallError, CallRecord, HistoryEntry } from "../core/call.ts";
 import type { TaskEnd } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
@@ -20,8 +21,13 @@ export function foldSettle(draft: Draft, input: SettleInput): Verdict {
   const ended = notUnknown(call.record);
   if (ended !== undefined) return ended;
   // The same override once more (an input may be folded twice) leaves one entry.
-  if (settled === undefined || !isSame(settled, input)) settle(draft, call, input);
+  if (settled === undefined || !isSame(settled, input) || !hasOutput(call.record, input)) settle(draft, call, input);
   return { accepted: true };
+}
+
+/** Whether the record has the output that is to be settled; only a success keeps one. */
+function hasOutput({ output }: CallRecord, input: SettleInput): boolean {
+  return input.status !== "succeeded" || canonicalText(output ?? null) === canonicalText(input.output ?? null);
 }
 
 /** Why a call cannot be settled at all: it has an outcome of its own. */
@@ -71,7 +77,7 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
     record: {
       ...rest,
       status: input.status,
-      branch: input.branch ?? record.branch,
+      branch: input.branch,
       output: isSuccess ? input.output : undefined,
       ...(isSuccess ? {} : { error: settledError(input, error?.["lastError"]) }),
       warnings: [...record.warnings, ...(input.warnings ?? [])],

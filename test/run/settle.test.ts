@@ -76,6 +76,26 @@ describe("a settlement", () => {
     expect(record.history[1]?.["first"]).toMatchObject({ status: "succeeded", output: 7 });
   });
 
+  test("P8.2: an override that corrects the output alone replaces it, and the same one again adds nothing", () => {
+    const driver = unknownDriver();
+    driver.client(settlement);
+    const corrected = { ...settlement, output: 8, override: true };
+    expect(driver.client(corrected)).toEqual({ accepted: true });
+    expect(driver.client(corrected)).toEqual({ accepted: true });
+    expect(driver.record("r.0")).toMatchObject({ status: "succeeded", output: 8 });
+    expect(driver.record("r.0").history).toHaveLength(2);
+  });
+
+  test("P8.2: that overrides a lookup's says nothing of the branch that the lookup found; the history keeps it", () => {
+    const driver = unknownDriver();
+    driver.client({ ...settlement, branch: "added", settledBy: "lookup" });
+    driver.client({ ...settlement, status: "failed", reason: "it is gone", settledBy: "bob", override: true });
+    const record = driver.record("r.0");
+    expect(record).toMatchObject({ status: "failed", error: { code: "settled_failed" } });
+    expect(record.branch).toBeUndefined();
+    expect(record.history.at(-1)?.["first"]).toMatchObject({ branch: "added" });
+  });
+
   test("P8.2: a contrary second settlement is refused, and kept as a conflict that overwrites nothing", () => {
     const driver = unknownDriver();
     driver.client(settlement);
@@ -101,5 +121,36 @@ describe("a settlement", () => {
     driver.client(submitOf("t", "r", [write]));
     expect(driver.client(settlement)).toMatchObject({ accepted: false, code: "not_unknown" });
     expect(driver.client({ ...settlement, key: "s/t/none.0" })).toMatchObject({ accepted: false, code: "not_unknown" });
+  });
+});
+
+describe("a lookup of the toolkit's own", () => {
+  /** Ends as proof that the call ended so. */
+  function found(driver: FoldDriver, status: "succeeded" | "failed"): void {
+    const value = { kind: "settled", status, branch: "added", output: 7, evidence: "found by its key", warnings: [] };
+    driver.apply({ from: "task", id: `%lookup/${key}#1`, end: { kind: "returned", value, attempts: 1 } });
+  }
+
+  test("P8.1: settles the call where it is proof", () => {
+    const driver = unknownDriver();
+    found(driver, "succeeded");
+    expect(driver.record("r.0")).toMatchObject({ status: "succeeded", branch: "added", output: 7 });
+  });
+
+  test("P8.2: that ends after a person settled otherwise is kept as a conflict and told", () => {
+    const driver = unknownDriver();
+    driver.client({ ...settlement, status: "failed" });
+    found(driver, "succeeded");
+    const record = driver.record("r.0");
+    expect(record.status).toBe("failed");
+    expect(record.history.at(-1)).toMatchObject({ kind: "conflict", by: "lookup", status: "succeeded" });
+    expect(driver.events).toContainEqual(expect.objectContaining({ kind: "conflict", key }));
+  });
+
+  test("P8.2: that agrees with the person adds nothing", () => {
+    const driver = unknownDriver();
+    driver.client(settlement);
+    found(driver, "succeeded");
+    expect(driver.record("r.0").history.map((entry) => entry.kind)).toEqual(["settled"]);
   });
 });
