@@ -25,7 +25,7 @@ describe("init", () => {
     expect(checked).toMatchObject({ exitCode: 0, stdout: "checked 1 manifest, 2 operations: no problems\n" });
     const tested = run(folder, "test", "acme-desk", "--fail-on", "warning");
     expect(tested).toMatchObject({ exitCode: 0 });
-    expect(tested.stderr).toMatch(/^ran 1[0-9] examples of 1 manifests: 0 failed, 0 warnings$/m);
+    expect(tested.stderr).toMatch(/^ran 1[0-9] examples of 1 manifest: 0 failed, 0 warnings$/m);
   });
 
   it("leads an editor to the schema of the package in the folder above", async () => {

@@ -65,6 +65,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "DC2007-schema": ["DC2007"],
   "DC2008-own-lines": ["DC2008"],
   "DC2008-unused-input": ["DC2008"],
+  "DC2008-unused-optional-input": ["DC2008"],
   "DC2008-unused-schema": ["DC2008"],
   "DC2008-unused-setting": ["DC2008"],
   "DC3001-operation-name": ["DC3001"],

@@ -44,7 +44,7 @@ const unusedDefinition = defineRule<{ what: string; name: string }>({
   fix: "maybe",
   why: "readers look for the place that uses it",
   page: {
-    why: "A definition that nothing refers to is either left over or was meant to be used and is not. A required argument that no request sends is asked of the model for nothing.",
+    why: "A definition that nothing refers to is either left over or was meant to be used and is not. An argument that no request sends is lost in silence: the model gave it, and the call does something else than it meant.",
     bad: `schemas: {Ticket: {type: object, additionalProperties: false}}\noperations: {…}   # none refers to #/schemas/Ticket`,
     good: `operations: {…}`,
     suppress:
@@ -54,7 +54,7 @@ const unusedDefinition = defineRule<{ what: string; name: string }>({
     message: `nothing uses the ${what} \`${name}\``,
     help:
       what === "input"
-        ? `write {$input: /${name}} where it belongs, or stop requiring it`
+        ? `write {$input: /${name}} where it belongs, or leave the argument out`
         : "remove it, or refer to it",
   }),
   check: (context) => [...findUnusedDefinitions(context), ...findUnusedInputs(context)],

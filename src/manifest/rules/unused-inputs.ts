@@ -1,4 +1,4 @@
-/** Finds arguments that a model has to give and that no declared request uses. */
+/** Finds arguments that a model may give and that no declared request uses. */
 import { childPointer, pointerSteps } from "../read/tree.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import { writtenPaths } from "./path-values.ts";
@@ -7,22 +7,19 @@ import { findOperators } from "./walk-values.ts";
 
 type Draft = FindingDraft<{ what: string; name: string }>;
 
-/** Required inputs without a use. Code may use any of them, so operations with a handler are left out. */
+/** Inputs without a use. Code may use any of them, so operations with a handler are left out. */
 export function findUnusedInputs(context: RuleContext): readonly Draft[] {
   return context.operations.flatMap((each) => {
     const { source, operation, pointer } = each;
     if (source.request === undefined) return [];
     const used = usedInputs(context, each);
     if (used.has("")) return [];
-    return (
-      (operation.input.required ?? [])
-        // A required name that is no property has its own rule.
-        .filter((name) => !used.has(name) && Object.hasOwn(operation.input.properties ?? {}, name))
-        .map((name) => ({
-          at: { pointer: childPointer(`${pointer}/input/properties`, name), on: "key" as const },
-          data: { what: "input", name },
-        }))
-    );
+    return Object.keys(operation.input.properties ?? {})
+      .filter((name) => !used.has(name))
+      .map((name) => ({
+        at: { pointer: childPointer(`${pointer}/input/properties`, name), on: "key" as const },
+        data: { what: "input", name },
+      }));
   });
 }
 
