@@ -1,8 +1,8 @@
 /** What happens when the journal fails under an open engine: nothing is dispatched unrecorded, nothing that ended is lost. */
 import { copyFileSync, renameSync, rmSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { AttemptEnd, Unrecorded } from "../../src/core/engine.ts";
-import { gate, taskOf, type World } from "../../src/testing/engine-world.ts";
+import { gate, type Perform, taskOf, type World } from "../../src/testing/engine-world.ts";
 import { newJournal, openRaw, worldAt } from "./journal.ts";
 
 function unrecordedOf(world: World): Unrecorded[] {
@@ -45,6 +45,39 @@ describe("a journal that was taken away", () => {
     attempt?.guard();
     rmSync(path);
     expect(() => attempt?.guard()).toThrow(expect.objectContaining({ code: "journal_unavailable" }) as Error);
+  });
+
+  test("P7.1: while its claim was committed, stops the attempt", async () => {
+    const path = newJournal();
+    const guarded: string[] = [];
+    const world = await worldAt(path, { probe: (point) => point === "claimed" && renameSync(path, `${path}.away`) });
+    world.program.onPerform.set("t", (_, attempt) => {
+      attempt.guard();
+      guarded.push("t");
+      return { kind: "done", value: 1 };
+    });
+    await world.run(taskOf("t"));
+    expect(guarded).toEqual([]);
+  });
+
+  test("P7.1: stops the attempts that one commit set going, once the files were looked at too long ago", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    const now = vi.spyOn(performance, "now").mockReturnValue(0);
+    const guarded: string[] = [];
+    const guards: Perform = ({ id }, attempt) => {
+      attempt.guard();
+      guarded.push(id);
+      if (id === "a") renameSync(path, `${path}.away`);
+      now.mockReturnValue(id === "a" ? 4.9 : 5);
+      return { kind: "done", value: 1 };
+    };
+    const tasks = ["a", "b", "c"].map((id) => taskOf(id));
+    for (const { id } of tasks) world.program.onPerform.set(id, guards);
+    await Promise.all(tasks.map((task) => world.run(task)));
+    now.mockRestore();
+    // What begins in the same breath as `a`, which took it away, cannot be told from `a`.
+    expect(guarded).toEqual(["a", "b"]);
   });
 
   test("P7.1: tells once of an end that cannot be written, and goes on trying until close", async () => {
@@ -162,6 +195,19 @@ describe("a transaction that fails half-way", () => {
     expect(world.program.attempts).toEqual([]);
     await world.run(taskOf("t"));
     expect(await world.end(taskOf("t"))).toMatchObject({ kind: "returned" });
+  });
+
+  test("leaves nothing for the next one to write", async () => {
+    const path = newJournal();
+    const world = await worldAt(path);
+    const raw = openRaw(path);
+    raw.exec("CREATE TRIGGER fail BEFORE INSERT ON alarms BEGIN SELECT raise(FAIL, 'no'); END");
+    const put = [{ id: "i", kind: "k", status: "s", value: "lost" }];
+    const change = { put, alarms: [{ id: "a", at: world.clock.now() + 1 }] };
+    await expect(world.post("s", "first", change)).rejects.toMatchObject({ code: "journal_unavailable" });
+    await world.post("s", "second", { append: ["kept"] });
+    await world.engine.close(0);
+    expect(raw.prepare("SELECT count(*) AS items FROM items").get()).toEqual({ items: 0 });
   });
 
   test("leaves no session behind that it was the first to name", async () => {

@@ -9,14 +9,16 @@ import { MIGRATIONS, migrate } from "../../src/engines/sqlite/schema.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import { ManualClock } from "../../src/testing/manual-clock.ts";
 import { newJournal, openRaw } from "../engines/journal.ts";
-import { added, connectorToolOf, ScriptedSource } from "../run/scripted-source.ts";
+import { added, connectorToolOf, inTurn, type Script, ScriptedSource, works } from "../run/scripted-source.ts";
 import { runnerOf } from "../run/test-runner.ts";
 
+const DAY = 24 * 3_600_000;
+
 /** A file as version 1 left it. */
-function versionOne(): string {
+function versionOne(name = "version-1"): string {
   const path = newJournal();
   const database = new DatabaseSync(path);
-  database.exec(readFileSync(join(import.meta.dirname, "../fixtures/journals/version-1.sql"), "utf8"));
+  database.exec(readFileSync(join(import.meta.dirname, `../fixtures/journals/${name}.sql`), "utf8"));
   database.close();
   chmodSync(path, 0o600);
   return path;
@@ -37,6 +39,67 @@ test("P7.3, P5.5: a journal of version 1 opens: its record is kept, its unknown 
   const [record] = await runner.resumeResponse({ sessionId: "two", turnId: "t", responseId: "r" });
   expect(record?.status).toBe("succeeded");
   await runner.close();
+});
+
+test("P7.4, P5.5, P8.2: a journal that version 1 left in mid-flight goes on: what was claimed is unknown, what waited tries again", async () => {
+  const fails: Script = () => {
+    throw new Error("busy");
+  };
+  const source = new ScriptedSource(
+    connectorToolOf("ask", "non_idempotent_write", added, { requiresApproval: true }),
+    connectorToolOf("slow", "non_idempotent_write", added),
+    connectorToolOf("note", "non_idempotent_write", added),
+    connectorToolOf("look", "read", inTurn(fails, works)),
+  );
+  const clock = new ManualClock(Date.UTC(2030, 0, 1) + 10_000);
+  const runner = runnerOf(source, { engine: createSqliteEngine({ path: versionOne("version-1-in-flight") }), clock });
+  const { unknown, questions } = await runner.recover();
+  expect(unknown.map(({ key }) => key)).toEqual(["unknown/t/r.0", "claimed/t/r.0"]);
+  expect(questions.map(({ key }) => key)).toEqual(["asked/t/r.0"]);
+  await clock.advance(60_000);
+  const records = await runner.calls.list();
+  expect(records.map(({ key, status, attempts }) => [key, status, attempts])).toEqual([
+    ["ended/t/r1.0", "succeeded", 1],
+    ["ended/t/r2.0", "succeeded", 0],
+    ["unknown/t/r.0", "outcome_unknown", 1],
+    ["unknown/t/r.1", "failed", 0],
+    ["untold%2Fü/t/r.0", "failed", 1],
+    ["asked/t/r.0", "awaiting_approval", 0],
+    ["decided/t/r.0", "succeeded", 1],
+    ["claimed/t/r.0", "outcome_unknown", 1],
+    ["claimed/t/r.1", "failed", 0],
+    ["retrying/t/r.0", "succeeded", 2],
+  ]);
+  expect(source.entered).toEqual(["ask", "look"]);
+  expect((await runner.calls.listUntold("untold/ü")).map(({ key }) => key)).toEqual(["untold%2Fü/t/r.0"]);
+  // Its question is as old as it was.
+  await clock.advance(DAY);
+  expect((await runner.calls.get("asked/t/r.0"))?.status).toBe("rejected");
+  await runner.close();
+});
+
+test.each(["version-1", "version-1-in-flight"])("an update keeps every row of %s", (name) => {
+  const path = versionOne(name);
+  const shown = [
+    "SELECT * FROM sessions ORDER BY 1",
+    "SELECT * FROM docs ORDER BY 1",
+    "SELECT * FROM inputs ORDER BY 1, 2",
+    "SELECT * FROM items ORDER BY number",
+    "SELECT * FROM tasks ORDER BY 1, 2",
+    "SELECT id, task FROM unfinished_tasks ORDER BY 1",
+    "SELECT * FROM entries ORDER BY 1, 2",
+    "SELECT * FROM alarms ORDER BY 1, 2",
+    "SELECT * FROM inbox ORDER BY 1",
+  ];
+  const read = (): unknown => {
+    const raw = openRaw(path);
+    const rows = shown.map((sql) => raw.prepare(sql).all());
+    raw.close();
+    return rows;
+  };
+  const before = read();
+  withDatabase(path, (database) => migrate(database, 5));
+  expect(read()).toEqual(before);
 });
 
 function withDatabase(path: string, work: (database: Database) => void): void {

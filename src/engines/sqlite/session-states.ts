@@ -39,6 +39,8 @@ export class SessionState {
   /** The document's value has no name. */
   readonly #values = new Map<string | undefined, KnownValue>();
   #length = 0;
+  /** The lines of unfinished tasks that this process began, or none. */
+  #tasks: Map<string, number> | undefined;
   /** Every slot that is taken; `undefined`: not all of them are known. */
   #taken: Set<number> | undefined;
 
@@ -77,6 +79,20 @@ export class SessionState {
     this.#values.set(item, known);
     this.#length += grown;
     return grown;
+  }
+
+  /** The line of an unfinished task, if it is known. */
+  taskLine(id: string): number | undefined {
+    return this.#tasks?.get(id);
+  }
+
+  startTask(id: string, line: number): void {
+    (this.#tasks ??= new Map()).set(id, line);
+  }
+
+  endTask(id: string): void {
+    this.#tasks?.delete(id);
+    if (this.#tasks?.size === 0) this.#tasks = undefined;
   }
 
   forgetValues(): void {

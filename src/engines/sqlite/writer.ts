@@ -27,8 +27,6 @@ export class JournalWriter {
   readonly #entries: EntryLines;
   readonly #alarm: Statement;
   readonly #dropAlarm: Statement;
-  /** The lines of unfinished tasks; others are looked up. */
-  readonly #taskLines = new Map<string, number>();
 
   constructor({ database, reader, sessions, listing }: WriterParts) {
     this.#reader = reader;
@@ -42,9 +40,8 @@ export class JournalWriter {
     this.#dropAlarm = database.prepare("DELETE FROM alarms WHERE session = ? AND id = ?");
   }
 
-  /** After a transaction that left nothing, and after sessions were removed. */
+  /** After a transaction that left nothing. */
   forget(): void {
-    this.#taskLines.clear();
     this.#lines.forget();
   }
 
@@ -97,16 +94,13 @@ export class JournalWriter {
   }
 
   #putItems(state: SessionState, session: number, items: readonly Item[], at: number, texts: readonly string[]): void {
-    /** Lines of this change: a later item of one id replaces an earlier one. */
-    const lines = items.length > 1 ? new Map<string, number>() : undefined;
     for (const [index, { id, kind, status, value }] of items.entries()) {
       const text = texts[index] ?? "null";
       const slot = slotOf(PART.item, id);
-      const known = lines?.get(id) ?? this.#valueLine(state, session, slot, id);
+      const known = this.#valueLine(state, session, slot, id);
       const number = known ?? this.#lines.number();
       if (known === undefined) state.take(slot);
       else this.#listing.move(number, kind, status);
-      lines?.set(id, number);
       this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
       this.#sessions.hold(state, id, { number, value, length: text.length });
     }
@@ -123,13 +117,13 @@ export class JournalWriter {
     if (endedTask !== undefined) this.#endTask(state, session, endedTask, isTaskForgotten === true);
     if (tasks === undefined) return;
     for (const [index, { task }] of tasks.entries()) {
-      this.#taskLines.set(task.id, this.#add(state, session, PART.task, task.id, texts[index] ?? "null"));
+      state.startTask(task.id, this.#add(state, session, PART.task, task.id, texts[index] ?? "null"));
     }
   }
 
   #endTask(state: SessionState, session: number, id: string, isForgotten: boolean): void {
     const number = this.#taskLine(state, id);
-    this.#taskLines.delete(id);
+    state.endTask(id);
     if (number === undefined) return;
     this.#listing.removeTask(number);
     if (isForgotten) this.#lines.remove(number);
@@ -143,7 +137,7 @@ export class JournalWriter {
   }
 
   #taskLine(state: SessionState, id: string): number | undefined {
-    const known = this.#taskLines.get(id);
+    const known = state.taskLine(id);
     if (known !== undefined || state.id === undefined) return known;
     return this.#reader.lineOf(state.id, slotOf(PART.task, id), id);
   }
