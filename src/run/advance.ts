@@ -4,6 +4,7 @@ import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import { isSingleAttempt } from "../core/effect.ts";
 import type { Json } from "../core/json.ts";
+import { visible } from "../core/visible-text.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState, withRecord } from "./draft.ts";
 import type { FoldRules } from "./fold-rules.ts";
@@ -180,7 +181,8 @@ export function ask(
     digest: facts.digest ?? "",
     askedAt: draft.now,
     expiresAt: draft.now + rules.approvalDeadlineMs,
-    preview: earlier === undefined ? preview : `${earlier.map(equalCallNotice).join("\n")}\n${preview}`,
+    preview:
+      earlier === undefined ? preview : `${earlier.map((key) => equalCallNotice(visible(key))).join("\n")}\n${preview}`,
   };
   draft.setQuestion({
     v: documentVersion,

@@ -15,6 +15,7 @@ import type { PostInput, RunnerContext } from "./runner-context.ts";
 import type { QuestionDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
 import type { ResolvedTool } from "./toolbox.ts";
+import { toolsIfListed } from "./toolbox.ts";
 
 export interface RunnerApprovals {
   /** Open questions, oldest first. */
@@ -50,11 +51,11 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     }
     if (known.state !== "open") return closedVerdict(known, decision);
     const { sessionId } = place;
-    const toolbox = await parts.toolbox({ sessionId });
-    const tool = toolbox.get(known.question.tool);
     // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
     const isApproved = decision.decision === "approve";
-    const change = isApproved ? await reaskIfChanged(known.question, tool, post) : undefined;
+    const toolbox = isApproved ? await toolsIfListed(parts.toolbox, { sessionId }) : undefined;
+    const tool = toolbox?.get(known.question.tool);
+    const change = await reaskIfChanged(known.question, tool, post);
     if (change !== undefined) {
       return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
     }
@@ -108,7 +109,10 @@ export async function reaskIfChanged(
 /** A decision that is not of the documented form changes nothing either. */
 function decisionFault(decision: Decision): Verdict | undefined {
   if (!isJsonObject(decision)) return refused("unknown_question", "expected an object with questionId and decision");
-  const { questionId, decision: word, decidedBy, comment } = decision;
+  const { questionId, decision: word, decidedBy, comment, arguments: _, ...unknown } = decision;
+  const [unknownKey] = Object.keys(unknown);
+  // Edited arguments under a misspelled name would approve what was meant to be changed.
+  if (unknownKey !== undefined) return refused("invalid_edit", `${unknownKey}: a decision has no such member`);
   if (typeof questionId !== "string") return refused("unknown_question", "questionId: expected a text");
   if (word !== "approve" && word !== "reject")
     return refused("invalid_edit", 'decision: expected "approve" or "reject"');

@@ -12,11 +12,12 @@ import type { Clock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { JsonReading } from "../core/json-text.ts";
-import { parseJsonText } from "../core/json-text.ts";
+import { maxJsonBytes, parseJsonText } from "../core/json-text.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
 import type { InputCheck, InputFault } from "../core/tool.ts";
 import { mustAsk } from "./approval-rule.ts";
 import { digestOf } from "./digest.ts";
+import { sizeOfJson } from "./json-size.ts";
 import { toPlainJson } from "./plain-json.ts";
 import { previewOf } from "./preview.ts";
 import type { Redactor } from "./redact.ts";
@@ -91,9 +92,16 @@ function keptArguments(args: string | JsonObject, redactor: Redactor): JsonObjec
   if (typeof args === "string") {
     const reading = parseJsonText(args);
     if (reading.isValid && isJsonObject(reading.value)) return redactor.json(reading.value).value as JsonObject;
-    return redactor.text(args).value.slice(0, 4_096);
+    return startOf(args, redactor);
   }
-  return redactor.json(toPlainJson(args).value).value as JsonObject;
+  const { value } = toPlainJson(args);
+  if (sizeOfJson(value) > maxJsonBytes) return startOf(JSON.stringify(value), redactor);
+  return redactor.json(value).value as JsonObject;
+}
+
+/** The beginning of arguments that are no object, or too long for one. */
+function startOf(text: string, redactor: Redactor): string {
+  return redactor.text(text).value.slice(0, 4_096);
 }
 
 function resolveChecked(
@@ -211,11 +219,17 @@ export function checkArguments(
   return inputValidator === undefined ? checked : standardFaults(inputValidator, checked);
 }
 
-/** An argument object of an application; what JSON cannot hold is a fault, not something else. */
+/** An argument object of an application; what JSON cannot hold is a fault, not something else. Its limits are those of JSON text. */
 function readObject(args: JsonObject): JsonReading {
   const { value, losses } = toPlainJson(args);
-  if (losses.length === 0) return { isValid: true, value };
-  return { isValid: false, fault: { pointer: "", expected: "what JSON can hold", given: losses.join(", ") } };
+  if (losses.length > 0) return notRead("what JSON can hold", losses.join(", "));
+  const size = sizeOfJson(value);
+  if (size > maxJsonBytes) return notRead(`JSON of at most ${String(maxJsonBytes)} bytes`, `${String(size)} bytes`);
+  return { isValid: true, value };
+}
+
+function notRead(expected: string, given: string): JsonReading {
+  return { isValid: false, fault: { pointer: "", expected, given } };
 }
 
 const secretFault: InputFault = {

@@ -1,6 +1,7 @@
 /** Makes a tool's output fit for the record: plain JSON, without known secrets, bounded. A success stays one whatever its output is. */
 
 import type { Json } from "../core/json.ts";
+import { sizeOfJson } from "./json-size.ts";
 import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 
@@ -18,7 +19,7 @@ export function toRecorded(output: unknown, redactor: Redactor): RecordedOutput 
   if (plain.losses.length > 0) warnings.push(`the output held what JSON cannot: ${plain.losses.join(", ")}`);
   const cleaned = redactor.json(plain.value);
   if (cleaned.count > 0) warnings.push(`${String(cleaned.count)} known secrets were removed from the output`);
-  const size = sizeOf(cleaned.value);
+  const size = sizeOfJson(cleaned.value);
   if (size <= maxOutputBytes) return { value: cleaned.value, warnings };
   warnings.push(`the output of ${String(size)} bytes is over the limit of ${String(maxOutputBytes)} and was not kept`);
   return { value: { lost: true, bytes: size }, warnings };
@@ -31,22 +32,4 @@ function safely(output: unknown): ReturnType<typeof toPlainJson> {
   } catch {
     return { value: null, losses: ["a value that could not be read"] };
   }
-}
-
-/** Exact only near the limit: a value of few short parts is not serialized to be measured. */
-function sizeOf(value: Json): number {
-  if (isSmall(value, 64) > 0) return 0;
-  return new TextEncoder().encode(JSON.stringify(value)).length;
-}
-
-/** What is left of a budget of parts, each of which is at most 256 characters long; 0 or less when it was not enough. */
-function isSmall(value: Json, budget: number): number {
-  if (typeof value === "string") return value.length <= 256 ? budget - 1 : 0;
-  if (value === null || typeof value !== "object") return budget - 1;
-  let left = budget - 1;
-  for (const [key, member] of Object.entries(value)) {
-    if (left <= 0 || key.length > 256) return 0;
-    if (member !== undefined) left = isSmall(member, left);
-  }
-  return left;
 }

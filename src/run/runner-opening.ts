@@ -18,7 +18,7 @@ import type { RunnerContext } from "./runner-context.ts";
 import type { ToolRunnerOptions } from "./runner-options.ts";
 import { foldRulesOf } from "./runner-options.ts";
 import type { QuestionDocument, RunTaskInput } from "./session.ts";
-import type { Toolbox } from "./toolbox.ts";
+import { toolsIfListed } from "./toolbox.ts";
 
 export interface RunnerOpening {
   /** Resolves when the engine is open; opens it at the first call. */
@@ -113,12 +113,8 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
 /** A question that waited for this start: asked anew when its tool changed meanwhile, else carried again. */
 async function reopen(document: QuestionDocument, context: RunnerContext, desk: QuestionDesk): Promise<void> {
   const { question } = document;
-  const tools = await toolsOrNone(context.toolbox({ sessionId: parseCallKey(question.key)?.sessionId }));
+  // Tools that cannot be listed now change no question; its call is compared again when its turn comes.
+  const tools = await toolsIfListed(context.toolbox, { sessionId: parseCallKey(question.key)?.sessionId });
   const change = await reaskIfChanged(question, tools.get(question.tool), context.post);
   if (change === undefined) desk.see(document);
-}
-
-/** Tools that cannot be listed now change no question; its call is compared again when its turn comes. */
-async function toolsOrNone(listing: Toolbox | Promise<Toolbox>): Promise<Toolbox> {
-  return listing instanceof Promise ? listing.catch(() => new Map()) : listing;
 }

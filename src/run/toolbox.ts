@@ -51,6 +51,15 @@ export interface ToolboxLoader {
   toolNow(name: string, context: ToolContext): Tool | undefined;
 }
 
+/** The tools, or none where they cannot be listed now: for those who can do without, because an attempt compares again. */
+export async function toolsIfListed(load: ToolboxLoader, context: ToolContext): Promise<Toolbox> {
+  try {
+    return await load(context);
+  } catch {
+    return new Map();
+  }
+}
+
 export function createToolboxLoader(options: ToolboxOptions): ToolboxLoader {
   const { sources } = options;
   const warned = new Set<string>();

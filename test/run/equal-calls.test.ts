@@ -132,6 +132,16 @@ describe("beside an equal write of unknown outcome", () => {
     },
   );
 
+  test("P5.6, P10.2: what hides in an earlier call's id is visible to the person", () => {
+    const driver = new FoldDriver({ onEqualUnknown: "ask" });
+    driver.client(submitOf("t1", "r\u202e1", [same]));
+    driver.end(keyAt("t1", "r\u202e1", 0), unknown);
+    driver.client(submitOf("t2", "r2", [same]));
+    const preview = driver.openQuestions[0]?.question.preview ?? "";
+    expect(preview).toContain("\\u{202e}");
+    expect(preview).not.toContain("\u202e");
+  });
+
   test("P10.2: with two of unknown outcome a person sees both, and one yes answers for both", () => {
     const driver = afterUnknown({ onEqualUnknown: "ask" }, same, "t2");
     approve(driver);

@@ -157,6 +157,75 @@ describe("a decision", () => {
   });
 });
 
+describe("a decision with a misspelled member", () => {
+  test.each(["args", "Arguments", "editedArguments", "digest"])(
+    "P5.4: %s changes nothing and is told so: what was meant to be edited does not run as it was",
+    async (member) => {
+      const tools = source();
+      const runner = runnerOf(tools);
+      const running = runner.runResponse(requestOf([callOf("note")]));
+      const { questionId } = await questionOf(runner);
+      const decision = { questionId, decision: "approve", decidedBy: "ann", [member]: { text: "better" } } as Decision;
+      expect(await runner.approvals.decide(decision)).toMatchObject({
+        accepted: false,
+        code: "invalid_edit",
+        message: expect.stringContaining(member),
+      });
+      await runner.close();
+      expect((await running)[0]?.status).toBe("awaiting_approval");
+      expect(tools.entered).toEqual([]);
+    },
+  );
+});
+
+describe("while the tools cannot be listed", () => {
+  /** A question of a runner whose source fails from now on, at once or later. */
+  async function askedAndGone(fail: () => never | Promise<never>) {
+    const tools = source();
+    const runner = runnerOf(tools);
+    const running = runner.runResponse(requestOf([callOf("note")]));
+    const { questionId } = await questionOf(runner);
+    const list = tools.listTools.bind(tools);
+    tools.listTools = fail as unknown as typeof list;
+    const back = (): void => {
+      tools.listTools = list;
+    };
+    return { runner, running, questionId, back };
+  }
+
+  const failures = [
+    [
+      "throws",
+      (): never => {
+        throw new Error("down");
+      },
+    ],
+    ["rejects", async (): Promise<never> => Promise.reject(new Error("down"))],
+  ] as const;
+
+  test.each(failures)("P5.5: a no counts although the source %s", async (_, fail) => {
+    const { runner, running, questionId } = await askedAndGone(fail);
+    expect(await runner.approvals.decide({ questionId, decision: "reject", decidedBy: "ann" })).toEqual({
+      accepted: true,
+    });
+    expect((await running)[0]?.status).toBe("rejected");
+    await runner.close();
+  });
+
+  test.each(failures)(
+    "P5.4, P5.5: other arguments are refused where the source %s, and the question stays open",
+    async (_, fail) => {
+      const { runner, running, questionId, back } = await askedAndGone(fail);
+      const edit = { questionId, decision: "approve", decidedBy: "ann", arguments: { text: "better" } } as const;
+      expect(await runner.approvals.decide(edit)).toMatchObject({ accepted: false, code: "invalid_edit" });
+      back();
+      expect(await runner.approvals.decide(edit)).toEqual({ accepted: true });
+      expect((await running)[0]).toMatchObject({ status: "succeeded", arguments: { text: "better" } });
+      await runner.close();
+    },
+  );
+});
+
 describe("a change of policy", () => {
   test("P1.3: while a question waits changes later calls only", async () => {
     const tools = source();

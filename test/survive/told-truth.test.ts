@@ -92,3 +92,14 @@ test("P8.3, P12.3: no text of a user or provider passes for such a message: not 
   expect(await other.calls.isOutcomeMessage(real)).toBe(false);
   await other.close();
 });
+
+test("P8.3: an answer that settles nothing is told to the application, and the call stays open", async () => {
+  const wrong = () => ({ status: "succeeded" as const, reason: "" });
+  await expect(report(wrong)).rejects.toMatchObject({ code: "invalid_request", message: expect.stringContaining(KEY) });
+  expect(await report(() => undefined)).toEqual({ told: [], open: [KEY] });
+});
+
+test("P8.3: an answer without a name is the application's", async () => {
+  await report(() => ({ ...found(), settledBy: undefined }) as ReturnType<typeof found>);
+  expect((await runner.calls.get(KEY))?.history).toMatchObject([{ kind: "settled", by: "application" }]);
+});
