@@ -50,10 +50,10 @@ function item(id: string, status: string, value: Item["value"] = null): Item {
 
 /** Lets every commit fail, as a disk does, until it is restored. */
 function failCommits(): { mockRestore(): void } {
-  const real = Object.getOwnPropertyDescriptor(StatementSync.prototype, "run")?.value as StatementSync["run"];
+  const real: unknown = Reflect.get(StatementSync.prototype, "run");
   return vi.spyOn(StatementSync.prototype, "run").mockImplementation(function (this: StatementSync, ...values) {
     if (this.sourceSQL === "COMMIT") throw Object.assign(new Error("disk I/O error"), { errcode: 10 });
-    return Reflect.apply<StatementSync, unknown[], ReturnType<StatementSync["run"]>>(real, this, values);
+    return (real as (...all: unknown[]) => ReturnType<StatementSync["run"]>).apply(this, values);
   });
 }
 
