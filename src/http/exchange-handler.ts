@@ -7,6 +7,7 @@ import { hasMarkedEnd, hasNoBody, showsItsEnd } from "./answer-end.ts";
 import { DialError, errorCode } from "./dial.ts";
 import { DEFAULT_MAX_RESPONSE_BYTES, type AnswerHead, type HttpOutcome, type HttpRequest } from "./exchange.ts";
 import type { ExchangeWatch, Watched } from "./exchange-watch.ts";
+import { GatheredBody } from "./gathered-body.ts";
 import { flatHeaders, type IncomingHeaders } from "./flat-headers.ts";
 
 /** A request that undici will not write. Every other end before the start is of the connection, such as an idle one that is reset while the request waits for it. */
@@ -42,10 +43,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
   readonly #attempt: ExchangeAttempt;
   readonly #watch: ExchangeWatch;
   readonly #settler: Settler;
-  #body: Buffer | undefined;
-  /** The pieces of a body that comes in more than one. */
-  #pieces: Buffer[] | undefined;
-  #size = 0;
+  readonly #body = new GatheredBody();
   #head: AnswerHead | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #hasStarted = false;
@@ -77,6 +75,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.signal.aborted) this.stop("signal");
+    // One send is one request: a client that began anew on another connection would make two of it.
+    if (this.#hasStarted) this.#fault("reset", "the connection ended before an answer");
     if (this.#isSettled) {
       controller.abort(new Error("the exchange had ended before it was sent"));
       return;
@@ -102,10 +102,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
-    this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) this.#oversize();
-    else if (this.#body === undefined) this.#body = chunk;
-    else (this.#pieces ??= [this.#body]).push(chunk);
+    if (this.#body.size + chunk.length > this.#maxBytes) this.#oversize();
+    else this.#body.add(chunk);
   }
 
   onResponseEnd(): void {
@@ -114,20 +112,15 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     const { status, headers } = this.#head;
-    const body = this.#wholeBody();
+    const body = this.#body.whole();
     if (hasMarkedEnd(this.#method, this.#head) || showsItsEnd(body)) {
       this.#settle({ kind: "response", status, headers, body });
     } else if (status < 300) {
       this.#fault("truncated", "the connection ended and nothing says that the answer was whole");
     } else {
       // What the status says holds; a page behind it that may be cut is not read.
-      this.#settle({ kind: "response", status, headers, body: EMPTY });
+      this.#settle({ kind: "response", status, headers, body: NO_BODY });
     }
-  }
-
-  #wholeBody(): Buffer {
-    if (this.#pieces !== undefined) return Buffer.concat(this.#pieces, this.#size);
-    return this.#body ?? EMPTY;
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -174,11 +167,10 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
 
   #end(): void {
     this.#isSettled = true;
-    this.#body = undefined;
-    this.#pieces = undefined;
+    this.#body.drop();
     this.#watch.remove(this);
   }
 }
 
 const STOPPED = "the attempt was stopped";
-const EMPTY = Buffer.alloc(0);
+const NO_BODY = Buffer.alloc(0);

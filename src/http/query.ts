@@ -5,7 +5,7 @@ import { encodeText, evaluate, scalarText, type ValueScope } from "./value.ts";
 import { isList, type WireJson } from "./wire-json.ts";
 
 /** Appends `name=value` to a query's text; a list repeats the name. */
-export function withQueryValue(query: string, name: string, value: WireJson): string {
+function withQueryValue(query: string, name: string, value: WireJson): string {
   if (!isList(value)) return withPair(query, name, queryValueText(name, value));
   return value.reduce<string>((text, item) => withPair(text, name, scalarText(item, `the query value ${name}`)), query);
 }
