@@ -8,18 +8,18 @@ import { ToolkitError } from "../core/error.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJsonText } from "../core/json-text.ts";
 import { deliver } from "./webhook/deliver.ts";
-import { checkSignature, toleranceSeconds } from "./webhook/signature.ts";
+import { checkSignature, isUsableSecret, minSecretLength, toleranceSeconds } from "./webhook/signature.ts";
 
 export interface WebhookApproverOptions {
   /** Where questions go; https, or http on loopback. */
   readonly url: string;
-  /** Signs questions and decisions; 24 characters or more. `whsec_…` holds the key in base64. */
+  /** Signs questions and decisions: 24 characters or more, or `whsec_` and the base64 of 24 bytes or more. */
   readonly secret: string;
 }
 
 /** A request as an HTTP server received it; header names in lower case. */
 export interface WebhookRequest {
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body as text, unchanged: the signature is over its bytes. */
   readonly body: string;
 }
@@ -56,6 +56,7 @@ export function createWebhookApprover(options: WebhookApproverOptions): WebhookA
       return untilAborted(signal);
     },
     async receive(request, approvals) {
+      if (typeof request.body !== "string") return answer(400, { message: "expected the body as text" });
       const checked = checkSignature(secret, request.headers, request.body, Date.now());
       if (!checked.isValid) return answer(401, { message: checked.reason });
       const decision = decisionOf(request.body);
@@ -79,7 +80,10 @@ function checkOptions({ url, secret }: WebhookApproverOptions): void {
   if (parsed === undefined || (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && isLoopback))) {
     throw new ToolkitError("invalid_configuration", "url: expected an https URL (http only to loopback)");
   }
-  if (secret.length < 24) throw new ToolkitError("invalid_configuration", "secret: expected 24 characters or more");
+  if (isUsableSecret(secret)) return;
+  const least = String(minSecretLength);
+  const expected = `${least} characters or more, or whsec_ and the base64 of ${least} bytes or more`;
+  throw new ToolkitError("invalid_configuration", `secret: expected ${expected}`);
 }
 
 function decisionOf(body: string): Decision | string {

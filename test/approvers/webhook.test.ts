@@ -138,4 +138,43 @@ describe("the webhook approver", () => {
     expect(() => createWebhookApprover({ url: "https://example.com/x", secret: "x".repeat(23) })).toThrow("24");
     expect(() => createWebhookApprover({ url: "https://example.com/x", secret: "x".repeat(24) })).not.toThrow();
   });
+
+  it("P5.4: refuses a whsec_ secret of 23 bytes but not of 24, and one that is no base64: its key would be empty", () => {
+    const whsec = (bytes: number): string => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+    const make = (given: string) => () => createWebhookApprover({ url: "https://example.com/x", secret: given });
+    expect(make(whsec(23))).toThrow("24 bytes");
+    expect(make(whsec(24))).not.toThrow();
+    expect(make(`whsec_${"!".repeat(40)}`)).toThrow("base64");
+    expect(make(`${whsec(24)} `)).toThrow("base64");
+    expect(make(undefined as unknown as string)).toThrow("secret");
+  });
+
+  it("P12.3: answers headers that came twice, and a body that is no text, without a throw", async () => {
+    const approver = createWebhookApprover({ url: "https://example.com/x", secret });
+    const nobody = { decide: () => Promise.reject(new Error("nothing may be decided")) };
+    const { headers, body } = signed({ questionId: "q", decision: "approve", decidedBy: "Ada" });
+    for (const name of Object.keys(headers) as (keyof typeof headers)[]) {
+      const twice = { ...headers, [name]: [headers[name], headers[name]] };
+      expect((await approver.receive({ headers: twice, body }, nobody)).status).toBe(401);
+    }
+    const bytes = Buffer.from(body) as unknown as string;
+    expect((await approver.receive({ headers, body: bytes }, nobody)).status).toBe(400);
+  });
+
+  it("P5.4: of two that come at once under one id one is made, and a journal that fails gives the id back", async () => {
+    const approver = createWebhookApprover({ url: "https://example.com/x", secret });
+    const request = signed({ questionId: "q", decision: "approve", decidedBy: "Ada" });
+    const failing = { decide: () => Promise.reject(new Error("the disk is full")) };
+    await expect(approver.receive(request, failing)).rejects.toThrow("the disk is full");
+    let made = 0;
+    const approvals = {
+      decide: async () => {
+        made += 1;
+        return { accepted: true } as const;
+      },
+    };
+    const answers = await Promise.all([approver.receive(request, approvals), approver.receive(request, approvals)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    expect(made).toBe(1);
+  });
 });

@@ -8,6 +8,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** How far a message's clock may be from ours, in seconds; the specification leaves it to the receiver. */
 export const toleranceSeconds = 300;
 
+/** The least length of a secret, in characters or, where it holds a key in base64, in bytes of the key. */
+export const minSecretLength = 24;
+
 export interface SignedHeaders {
   readonly "webhook-id": string;
   /** Seconds since the epoch. */
@@ -32,15 +35,16 @@ export function signedHeaders(secret: string, id: string, nowMs: number, body: s
 /** Whether the message was signed with the secret, about now. Says nothing of whether it came before. */
 export function checkSignature(
   secret: string,
-  headers: Readonly<Record<string, string | undefined>>,
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   body: string,
   nowMs: number,
 ): SignatureCheck {
   const id = headers["webhook-id"];
   const timestamp = headers["webhook-timestamp"];
   const signatures = headers["webhook-signature"];
-  if (id === undefined || id === "" || timestamp === undefined || signatures === undefined) {
-    return { isValid: false, reason: "the headers webhook-id, webhook-timestamp and webhook-signature are needed" };
+  if (typeof id !== "string" || id === "" || typeof timestamp !== "string" || typeof signatures !== "string") {
+    const reason = "the headers webhook-id, webhook-timestamp and webhook-signature are needed, each once";
+    return { isValid: false, reason };
   }
   const seconds = /^[0-9]{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(nowMs / 1000 - seconds) <= toleranceSeconds)) {
@@ -63,7 +67,17 @@ function signatureOf(secret: string, id: string, timestamp: string, body: string
   return createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
 }
 
+/** What is no base64 would be left out of the key without a word, up to a key that everybody knows: the empty one. */
+export function isUsableSecret(secret: string): boolean {
+  if (typeof secret !== "string") return false;
+  if (!secret.startsWith(keyPrefix)) return secret.length >= minSecretLength;
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(secret.slice(keyPrefix.length));
+  return isBase64 && keyOf(secret).length >= minSecretLength;
+}
+
+const keyPrefix = "whsec_";
+
 /** A secret of the form `whsec_…` holds its key in base64; any other text is the key itself. */
 function keyOf(secret: string): Buffer {
-  return secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
+  return secret.startsWith(keyPrefix) ? Buffer.from(secret.slice(keyPrefix.length), "base64") : Buffer.from(secret);
 }
