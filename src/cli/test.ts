@@ -7,7 +7,7 @@ import { defineCommand, type CommandContext, type Output } from "./command.ts";
 import { openConnector } from "./connector-argument.ts";
 import { exampleFaultLine, examplePlaces, placedFault } from "./example-fault-line.ts";
 import { formatFlag } from "./format-flag.ts";
-import { manifestFiles } from "./manifest-files.ts";
+import { betweenFiles, manifestFiles } from "./manifest-files.ts";
 import { paint, writeJson, writeLine } from "./output.ts";
 
 const flags = {
@@ -49,7 +49,7 @@ async function runTest(context: CommandContext<typeof flags>): Promise<number> {
   const reports: FileReport[] = [];
   const unrun: UnrunFile[] = unreadable.map((each) => ({ ...each, exitCode: exitCodes.incomplete }));
   for (const path of files) {
-    context.signal.throwIfAborted();
+    await betweenFiles(context.signal);
     const report = await testFile(path, context.flags.filter);
     if ("problem" in report) unrun.push(report);
     else reports.push(report);

@@ -13,6 +13,7 @@ import { knownRule, readCheckConfig, readSeverity } from "./check-config.ts";
 import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import type { CommandContext } from "./command.ts";
 import { defineCommand } from "./command.ts";
+import { betweenFiles } from "./manifest-files.ts";
 import { packageVersion } from "./package-version.ts";
 
 const flags = {
@@ -106,7 +107,7 @@ async function check(context: ValidateContext, options: CheckOptions): Promise<C
       "no dex-connector.{json,yaml,yml} or *.connector.{json,yaml,yml} was found; --allow-empty permits that",
     );
   }
-  return checkFiles(found, options);
+  return checkFiles(found, { ...options, beforeFile: () => betweenFiles(context.signal) });
 }
 
 function readCheckOptions({ flags: given }: ValidateContext): CheckOptions {

@@ -32,12 +32,21 @@ export interface CheckOptions {
   readonly allow?: readonly AllowedFinding[];
   /** Today, `YYYY-MM-DD`, for `expires`. */
   readonly today: string;
+  /** Called before each file, so that somebody may look up from the work; what it throws ends the check. */
+  readonly beforeFile?: () => Promise<void>;
 }
 
 /** Reads and checks the files that were found. */
-export function checkFiles(found: Pick<FoundFiles, "files" | "unreadable">, options: CheckOptions): CheckReport {
+export async function checkFiles(
+  found: Pick<FoundFiles, "files" | "unreadable">,
+  options: CheckOptions,
+): Promise<CheckReport> {
   const checked: WorkspaceManifest[] = [];
-  const reports = found.files.map((path) => checkFile(path, options.workingFolder, checked));
+  const reports: FileReport[] = [];
+  for (const path of found.files) {
+    await options.beforeFile?.();
+    reports.push(checkFile(path, options.workingFolder, checked));
+  }
   const collisions = findWorkspaceCollisions(checked);
   const files = reports.map((report) => {
     const all = [...report.findings, ...(collisions.get(report.path) ?? [])];

@@ -78,6 +78,15 @@ describe("validate", () => {
   });
 });
 
+describe("an interrupt", () => {
+  test.each(["validate", "fix", "test"])("ends %s in 130 before the next file", async (command) => {
+    const interrupt = new AbortController();
+    setImmediate(() => interrupt.abort(new Error("interrupted")));
+    const ran = await runWords([command, folder], { signal: interrupt.signal });
+    expect(ran).toEqual({ exitCode: 130, stdout: "", stderr: "" });
+  });
+});
+
 describe("fix", () => {
   test("tells a program what changed and what is left", async () => {
     const path = join(folder, "tab.connector.yaml");

@@ -44,8 +44,8 @@ const options = (changes: object = {}): Parameters<typeof checkFiles>[1] => ({
   ...changes,
 });
 
-function check(paths: readonly string[], changes: object = {}): Record<string, readonly string[]> {
-  const { files } = checkFiles(findManifestFiles(paths, folder), options(changes));
+async function check(paths: readonly string[], changes: object = {}): Promise<Record<string, readonly string[]>> {
+  const { files } = await checkFiles(findManifestFiles(paths, folder), options(changes));
   return Object.fromEntries(
     files.map((file) => [
       file.path,
@@ -55,7 +55,7 @@ function check(paths: readonly string[], changes: object = {}): Record<string, r
 }
 
 describe("a folder", () => {
-  it("is searched for manifests by name, but not where copies lie", () => {
+  it("is searched for manifests by name, but not where copies lie", async () => {
     for (const path of ["a/dex-connector.yaml", "b/deep/x.connector.json", "c.connector.yml"]) put(path, "");
     for (const path of [
       "node_modules/p/dex-connector.yaml",
@@ -72,38 +72,38 @@ describe("a folder", () => {
     ]);
   });
 
-  it("gives each file once, however it is named, and says which path is missing", () => {
+  it("gives each file once, however it is named, and says which path is missing", async () => {
     put("a/dex-connector.yaml", "");
     const found = findManifestFiles(["a", "a/dex-connector.yaml", "./a/", "nowhere"], folder);
     expect(found).toEqual({ files: ["a/dex-connector.yaml"], missing: ["nowhere"], unreadable: [] });
   });
 
-  it("takes a named file of any name", () => {
+  it("takes a named file of any name", async () => {
     put("desk.yaml", manifest("desk", "getTicket"));
-    expect(check(["desk.yaml"])).toEqual({ "desk.yaml": [] });
+    expect(await check(["desk.yaml"])).toEqual({ "desk.yaml": [] });
   });
 });
 
 describe("one bad file", () => {
-  it("does not stop the others, not even one that would end the parser's process", () => {
+  it("does not stop the others, not even one that would end the parser's process", async () => {
     put("a.connector.yaml", "[".repeat(4000));
     put("b.connector.yaml", "[".repeat(4000));
     put("c.connector.yaml", manifest("desk", "getTicket"));
-    expect(check(["."])).toEqual({
+    expect(await check(["."])).toEqual({
       "a.connector.yaml": ["DC1008 error"],
       "b.connector.yaml": ["DC1008 error"],
       "c.connector.yaml": [],
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)("that cannot be read is reported as unreadable", () => {
+  it.skipIf(process.getuid?.() === 0)("that cannot be read is reported as unreadable", async () => {
     put("a.connector.yaml", "");
     chmodSync(join(folder, "a.connector.yaml"), 0);
-    expect(checkFiles(findManifestFiles(["."], folder), options()).files[0]?.status).toBe("unreadable");
+    expect((await checkFiles(findManifestFiles(["."], folder), options())).files[0]?.status).toBe("unreadable");
   });
 
-  it("that is gone since the search is reported as unreadable", () => {
-    expect(checkFiles({ files: ["gone.yaml"], unreadable: [] }, options()).files[0]).toMatchObject({
+  it("that is gone since the search is reported as unreadable", async () => {
+    expect((await checkFiles({ files: ["gone.yaml"], unreadable: [] }, options())).files[0]).toMatchObject({
       status: "unreadable",
       problem: expect.stringContaining("ENOENT"),
     });
@@ -111,43 +111,43 @@ describe("one bad file", () => {
 });
 
 describe("two files", () => {
-  it("whose tools have one name collide, in the later file, with the earlier place related", () => {
+  it("whose tools have one name collide, in the later file, with the earlier place related", async () => {
     put("a.connector.yaml", manifest("desk-a", "note"));
     put("b.connector.yaml", manifest("desk", "aNote"));
-    expect(check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+    expect(await check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
   });
 
-  it("that share several tool names collide once, with both names and the number of the rest", () => {
+  it("that share several tool names collide once, with both names and the number of the rest", async () => {
     const two = (id: string, first: string, second: string): string =>
       manifest(id, first, manifest(id, second).split("operations:\n")[1]);
     put("a.connector.yaml", two("desk-a", "note", "mark"));
     put("b.connector.yaml", two("desk", "aNote", "aMark"));
-    const [found, ...more] = checkFiles(findManifestFiles(["."], folder), options()).files[1]?.findings ?? [];
+    const [found, ...more] = (await checkFiles(findManifestFiles(["."], folder), options())).files[1]?.findings ?? [];
     expect(more).toEqual([]);
     expect(found === undefined ? "" : explainFinding(found).message).toBe(
       "the tool name `desk_a_note` is also that of `note` in a.connector.yaml, and 1 more of the two files is alike",
     );
   });
 
-  it("of one connector are told so, and that another id is the way out", () => {
+  it("of one connector are told so, and that another id is the way out", async () => {
     put("a.connector.yaml", manifest("desk", "getTicket"));
     put("b.connector.yaml", manifest("desk", "getTicket"));
-    const [found] = checkFiles(findManifestFiles(["."], folder), options()).files[1]?.findings ?? [];
+    const [found] = (await checkFiles(findManifestFiles(["."], folder), options())).files[1]?.findings ?? [];
     const text = found === undefined ? undefined : explainFinding(found);
     expect(text?.message).toBe("the connector id `desk` is also that of a.connector.yaml");
     expect(text?.help).toContain("another `connector.id`");
   });
 
-  it("of one connector collide once", () => {
+  it("of one connector collide once", async () => {
     put("a.connector.yaml", manifest("desk", "getTicket", manifest("desk", "getNote").split("operations:\n")[1]));
     put("b.connector.yaml", manifest("desk", "getTicket"));
-    expect(check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+    expect(await check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
   });
 
-  it("whose equal tool names no agent sees do not collide", () => {
+  it("whose equal tool names no agent sees do not collide", async () => {
     put("a.connector.yaml", manifest("desk-a", "note"));
     put("b.connector.yaml", manifest("desk", "aNote").replace("exposed: true", "exposed: false"));
-    expect(check(["."])["b.connector.yaml"]).toEqual([]);
+    expect((await check(["."]))["b.connector.yaml"]).toEqual([]);
   });
 });
 
@@ -158,40 +158,40 @@ describe("a project", () => {
   );
   const entry = { rule: "DC3006", file: "a.connector.yaml", pointer: "/operations/getTicket", reason: "short is fine" };
 
-  it("may change the severity of a rule, leave rules out, or ask for one alone", () => {
+  it("may change the severity of a rule, leave rules out, or ask for one alone", async () => {
     put("a.connector.yaml", weak);
-    expect(check(["."], { severities: new Map([["DC3006", "error"]]) })).toEqual({
+    expect(await check(["."], { severities: new Map([["DC3006", "error"]]) })).toEqual({
       "a.connector.yaml": ["DC3006 error"],
     });
-    expect(check(["."], { skip: new Set(["DC3006"]) })).toEqual({ "a.connector.yaml": [] });
-    expect(check(["."], { only: new Set(["DC3008"]) })).toEqual({ "a.connector.yaml": [] });
+    expect(await check(["."], { skip: new Set(["DC3006"]) })).toEqual({ "a.connector.yaml": [] });
+    expect(await check(["."], { only: new Set(["DC3008"]) })).toEqual({ "a.connector.yaml": [] });
   });
 
-  it("is told when programs refuse what its settings let pass", () => {
+  it("is told when programs refuse what its settings let pass", async () => {
     put("a.connector.yaml", weak.replace("found: {record: succeeded", "found: {record: failed"));
-    const summaryOf = (changes: object): string =>
-      summaryLine(checkFiles(findManifestFiles(["."], folder), options(changes)));
+    const summaryOf = async (changes: object): Promise<string> =>
+      summaryLine(await checkFiles(findManifestFiles(["."], folder), options(changes)));
     const pass = { skip: new Set(["DC3006"]) };
-    expect(summaryOf(pass)).toMatch(/1 error/);
-    expect(summaryOf(pass)).not.toMatch(/programs refuse/);
+    expect(await summaryOf(pass)).toMatch(/1 error/);
+    expect(await summaryOf(pass)).not.toMatch(/programs refuse/);
     const refused = /no problems.*; 1 manifest with errors that only this check's settings hide, programs refuse it$/;
-    expect(summaryOf({ skip: new Set(["DC3006", "DC5006"]) })).toMatch(refused);
+    expect(await summaryOf({ skip: new Set(["DC3006", "DC5006"]) })).toMatch(refused);
     const all = { rule: "DC5006", file: "a.connector.yaml", pointer: "", reason: "for now" };
-    expect(summaryOf({ ...pass, allow: [all] })).toMatch(refused);
+    expect(await summaryOf({ ...pass, allow: [all] })).toMatch(refused);
     const lower = new Map([["DC5006", "info"]]);
-    expect(summaryOf({ ...pass, severities: lower })).toMatch(/1 info; 1 manifest with errors/);
+    expect(await summaryOf({ ...pass, severities: lower })).toMatch(/1 info; 1 manifest with errors/);
   });
 
-  it("may keep a finding until the day that it states", () => {
+  it("may keep a finding until the day that it states", async () => {
     put("a.connector.yaml", weak);
-    expect(check(["."], { allow: [entry] })).toEqual({ "a.connector.yaml": ["DC3006 kept"] });
-    expect(check(["."], { allow: [{ ...entry, expires: "2026-06-01" }] })).toEqual({
+    expect(await check(["."], { allow: [entry] })).toEqual({ "a.connector.yaml": ["DC3006 kept"] });
+    expect(await check(["."], { allow: [{ ...entry, expires: "2026-06-01" }] })).toEqual({
       "a.connector.yaml": ["DC3006 kept"],
     });
-    expect(check(["."], { allow: [{ ...entry, expires: "2026-05-31" }] })).toEqual({
+    expect(await check(["."], { allow: [{ ...entry, expires: "2026-05-31" }] })).toEqual({
       "a.connector.yaml": ["DC3006 info"],
     });
-    expect(check(["."], { allow: [{ ...entry, pointer: "/operations/getTick" }] })).toEqual({
+    expect(await check(["."], { allow: [{ ...entry, pointer: "/operations/getTick" }] })).toEqual({
       "a.connector.yaml": ["DC3006 info"],
     });
   });
