@@ -1,6 +1,12 @@
-/** A declared HTTP operation (the http room alone) beside a bare `undici.request`, on one server in a process of its own, interleaved. */
+/**
+ * Declared HTTP operations (the http room alone) beside a bare `undici.request`, on one server in a process of its own, in turns.
+ *
+ * Both send the same bytes but for a key, and both read the answer and parse its JSON. `read` is the row of the figures to
+ * reach; `write` has a key and a JSON body.
+ */
 
 import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { loadavg } from "node:os";
 import { Pool, request } from "undici";
@@ -21,9 +27,17 @@ const WARM_UP = 5_000;
 const IN_FLIGHT = [1, 10, 50] as const;
 
 // oxlint-disable unicorn/no-thenable -- the language of manifests has a key "then"
+const output = {
+  type: "object",
+  additionalProperties: false,
+  properties: { id: { type: "string" }, text: { type: "string" } },
+};
+const classify = [
+  { when: { status: [200] }, then: { branch: "found", output: { id: { $body: "/id" }, text: { $body: "/text" } } } },
+];
 const manifest = trustManifest({
   manifestVersion: 1,
-  connector: { id: "bench", title: "Bench", description: "One query.", version: "1.0.0" },
+  connector: { id: "bench", title: "Bench", description: "A query and a write.", version: "1.0.0" },
   hosts: [{ config: "baseUrl" }],
   config: { baseUrl: { type: "url", required: true } },
   auth: { methods: { token: { type: "bearer", secrets: { token: { required: true } } } } },
@@ -32,19 +46,22 @@ const manifest = trustManifest({
       kind: "query",
       authorization: "required",
       input: { type: "object", properties: { id: { type: "string" } } },
-      output: {
-        type: "object",
-        additionalProperties: false,
-        properties: { id: { type: "string" }, text: { type: "string" } },
-      },
+      output,
       branches: { found: { record: "succeeded", description: "The note." } },
       request: { method: "GET", path: "/v1/notes/{id}", query: { full: { $input: "/full" } } },
-      classify: [
-        {
-          when: { status: [200] },
-          then: { branch: "found", output: { id: { $body: "/id" }, text: { $body: "/text" } } },
-        },
-      ],
+      classify,
+    },
+    putNote: {
+      kind: "mutation",
+      impact: "additive",
+      authorization: "required",
+      input: { type: "object", properties: { id: { type: "string" }, text: { type: "string" } } },
+      output,
+      branches: { found: { record: "succeeded", description: "The note." } },
+      idempotency: { key: { in: "header", name: "Idempotency-Key", format: "uuid", window: "24h" } },
+      agent: { retry: "safe" },
+      request: { method: "POST", path: "/v1/notes/{id}", body: { json: { text: { $input: "/text" } } } },
+      classify,
     },
   },
 });
@@ -55,7 +72,12 @@ interface Subject {
   close(): Promise<void>;
 }
 
-function declared(origin: string): Subject {
+type Kind = "read" | "write";
+
+/** The text of a note that is written. */
+const TEXT = "A note of about eighty characters, as a person may write one after a call by phone.";
+
+function declared(kind: Kind, origin: string): Subject {
   const config = { baseUrl: origin };
   const client = createHttpClient({ hosts: manifest.hosts, config, allowLoopback: true });
   const connection: DeclaredConnection = {
@@ -66,8 +88,8 @@ function declared(origin: string): Subject {
     client,
     gates: createRateGates(),
   };
-  const operation = manifest.operations["getNote"] as Operation;
-  const input: JsonObject = { id: "n 1", full: true };
+  const operation = manifest.operations[kind === "read" ? "getNote" : "putNote"] as Operation;
+  const input: JsonObject = kind === "read" ? { id: "n 1", full: true } : { id: "n 1", text: TEXT };
   return {
     name: "declared",
     send: async () => {
@@ -94,13 +116,23 @@ function attempt(): ToolAttempt {
 }
 
 /** What a careful program would write by hand: one pool, the same headers, the body read and parsed. */
-function bare(origin: string): Subject {
+function bare(kind: Kind, origin: string): Subject {
   const dispatcher = new Pool(origin, { connections: 64, pipelining: 1 });
   const headers = { "user-agent": "dex-connectors", accept: "application/json", authorization: "Bearer bench-token" };
+  const send =
+    kind === "read"
+      ? () => request(`${origin}/v1/notes/n%201?full=true`, { dispatcher, headers })
+      : () =>
+          request(`${origin}/v1/notes/n%201`, {
+            method: "POST",
+            dispatcher,
+            headers: { ...headers, "content-type": "application/json", "idempotency-key": randomUUID() },
+            body: JSON.stringify({ text: TEXT }),
+          });
   return {
     name: "undici.request",
     send: async () => {
-      const { statusCode, body } = await request(`${origin}/v1/notes/n%201?full=true`, { dispatcher, headers });
+      const { statusCode, body } = await send();
       const { id, text } = (await body.json()) as { readonly id: string; readonly text: string };
       if (statusCode !== 200 || id === "" || text === "") throw new Error(`it ended with ${String(statusCode)}`);
     },
@@ -131,7 +163,7 @@ async function cost(subject: Subject, inFlight: number, requests: number): Promi
 }
 
 /** Short rounds, each of both subjects and in turns first, so that a busy machine slows both alike. */
-async function compare(one: Subject, other: Subject, inFlight: number): Promise<void> {
+async function compare(kind: Kind, [one, other]: readonly [Subject, Subject], inFlight: number): Promise<void> {
   const costs: { readonly one: Cost; readonly other: Cost }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     if (round % 2 === 0) {
@@ -146,7 +178,7 @@ async function compare(one: Subject, other: Subject, inFlight: number): Promise<
   const cpu = costs.map((pair) => pair.other.cpuUs / pair.one.cpuUs);
   const us = (pick: (pair: (typeof costs)[number]) => number): string => quantile(costs.map(pick), 0.5).toFixed(1);
   console.log(
-    `${String(inFlight).padStart(3)} in flight: ${quartiles(wall)} by the clock (${us((pair) => pair.one.wallUs)} and ${us((pair) => pair.other.wallUs)} µs), ` +
+    `${kind.padEnd(5)} ${String(inFlight).padStart(3)} in flight: ${quartiles(wall)} by the clock (${us((pair) => pair.one.wallUs)} and ${us((pair) => pair.other.wallUs)} µs), ` +
       `${quartiles(cpu)} by the processor (${us((pair) => pair.one.cpuUs)} and ${us((pair) => pair.other.cpuUs)} µs)`,
   );
 }
@@ -170,16 +202,22 @@ async function main(): Promise<void> {
   const child = fork(import.meta.filename, ["serve"]);
   const port = await new Promise<number>((resolve) => child.once("message", (message) => resolve(Number(message))));
   const origin = `http://127.0.0.1:${String(port)}`;
-  const subjects = [declared(origin), bare(origin)] as const;
-  for (const subject of subjects) await cost(subject, 50, WARM_UP);
   console.log(
-    `${subjects[0].name} over ${subjects[1].name}, requests a second, both bodies read and parsed: median (quartiles) of ` +
-      `${String(ROUNDS)} rounds of ${String(REQUESTS)}; load ${loadavg()[0]?.toFixed(1) ?? ""}, Node ${process.versions.node}`,
+    `declared over undici.request, requests a second, both bodies read and parsed: median (quartiles) of ` +
+      `${String(ROUNDS)} rounds of ${String(REQUESTS)}; load ${load()}, Node ${process.versions.node}`,
   );
-  for (const inFlight of IN_FLIGHT) await compare(subjects[0], subjects[1], inFlight);
-  console.log(`load ${loadavg()[0]?.toFixed(1) ?? ""} at the end`);
-  for (const subject of subjects) await subject.close();
+  for (const kind of ["read", "write"] as const) {
+    const subjects = [declared(kind, origin), bare(kind, origin)] as const;
+    for (const subject of subjects) await cost(subject, 50, WARM_UP);
+    for (const inFlight of IN_FLIGHT) await compare(kind, subjects, inFlight);
+    for (const subject of subjects) await subject.close();
+  }
+  console.log(`load ${load()} at the end`);
   child.kill();
+}
+
+function load(): string {
+  return loadavg()[0]?.toFixed(1) ?? "";
 }
 
 if (process.argv[2] === "serve") serve();
