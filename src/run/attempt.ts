@@ -30,6 +30,8 @@ export interface AttemptContext {
   toolbox(sessionId: string): Toolbox | Promise<Toolbox>;
   redactor(): Redactor;
   keyNamespace(): string;
+  /** Whether whoever waits for the call has given up, although its cancel is not in the journal yet. */
+  isAborted(key: string): boolean;
 }
 
 export function performCall(call: CallTaskInput, attempt: TaskAttempt, context: AttemptContext): Promise<AttemptEnd> {
@@ -60,6 +62,9 @@ async function performWith(
   const tool = toolbox.get(call.tool);
   const obstacle = obstacleTo(call, attempt, tool, context.clock);
   if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
+  if (attempt.number === 1 && context.isAborted(call.key)) {
+    return { kind: "did_not_happen", error: troubleJson("cancelled", "the response was cancelled"), isFinal: true };
+  }
   attempt.guard();
   const own = new WatchedAttempt(call, attempt, context.clock, context.keyNamespace());
   let ending: Ending;

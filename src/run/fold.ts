@@ -15,7 +15,7 @@ import type { FoldRules } from "./fold-rules.ts";
 import { foldLate, foldSettle, foldTold } from "./fold-settle.ts";
 import { foldSubmit } from "./fold-submit.ts";
 import type { Outcome } from "./outcome.ts";
-import { outcomeOfEnd, wasNeverBegun } from "./outcome.ts";
+import { outcomeOfEnd, wasGivenUp, wasNeverBegun } from "./outcome.ts";
 import type { CallDocument, ResponseDocument } from "./session.ts";
 import { abortedError } from "./wording.ts";
 
@@ -91,6 +91,8 @@ function foldEnd(draft: Draft, key: string, end: TaskEnd, rules: FoldRules): voi
     ? { status: "failed", error: abortedError(), attempts: end.attempts }
     : outcomeOfEnd(call, end);
   endCall(draft, response, call.facts.position, outcome);
+  // The cancel itself may still be on its way.
+  if (wasGivenUp(end)) foldCancel(draft, response, rules);
   if (end.unrecordedAt !== undefined) endAfterUnrecorded(draft, response);
   if (isTooOld(response, end.revivedAt, rules)) hold(draft, response);
   advance(draft, draft.response(response.turnId, response.responseId) ?? response, rules, end.revivedAt);

@@ -8,6 +8,7 @@ import { isJsonObject } from "../core/json.ts";
 import type { CallDocument, CallResult } from "./session.ts";
 import {
   attemptsExhaustedError,
+  cancelledError,
   notSentError,
   outcomeUnknownError,
   rateLimitedError,
@@ -22,7 +23,7 @@ export type Outcome = Partial<Pick<CallRecord, "branch" | "output" | "error" | "
 
 /** Why an attempt did nothing or is unknown; what `perform` reports and the engine hands back. */
 export interface AttemptTrouble {
-  readonly kind: "not_sent" | "not_processed" | "tool_unavailable" | "ambiguous" | "crashed";
+  readonly kind: "not_sent" | "not_processed" | "tool_unavailable" | "cancelled" | "ambiguous" | "crashed";
   readonly reason: string;
 }
 
@@ -57,12 +58,18 @@ export function wasNeverBegun(end: TaskEnd): boolean {
   return isJsonObject(end.error) && end.error["code"] === ("not_started" satisfies EngineErrorCode);
 }
 
+/** Whether the attempt did not begin because whoever waits for the response had given up. */
+export function wasGivenUp(end: TaskEnd): boolean {
+  return end.kind === "refused" && troubleOf(end.error).kind === "cancelled";
+}
+
 function refusedOutcome(
   isRead: boolean,
   trouble: AttemptTrouble,
   attempts: number,
   retryAfterMs: number | undefined,
 ): Outcome {
+  if (trouble.kind === "cancelled") return failed(cancelledError());
   if (trouble.kind === "tool_unavailable") return failed(toolUnavailableError(trouble.reason));
   if (isRead) {
     // Of several attempts earlier ones may have reached the service.

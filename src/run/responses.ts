@@ -33,10 +33,12 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       await ready();
       checkOwner(context);
       const following = watch.follow(request);
+      const forget = context.aborted.heed(request, request.signal);
       try {
         await submit(request, context);
         return await recordsOf(request, context, following);
       } finally {
+        forget();
         following.drop();
       }
     },
@@ -44,10 +46,12 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       await ready();
       checkOwner(context);
       const following = watch.follow(request);
+      const forget = context.aborted.heed(request, request.signal);
       try {
         await resume(request, context);
         return await recordsOf(request, context, following);
       } finally {
+        forget();
         following.drop();
       }
     },

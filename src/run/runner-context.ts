@@ -6,6 +6,7 @@ import type { Json } from "../core/json.ts";
 import type { Secret } from "../core/secret.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
+import { AbortedResponses } from "./aborted-responses.ts";
 import type { ClientInput } from "./client-input.ts";
 import type { RecordOut } from "./handed-out.ts";
 import { createRecordOut } from "./handed-out.ts";
@@ -29,6 +30,7 @@ export interface RunnerContext {
   /** Of the secrets that are known at this moment. */
   readonly redactor: () => Redactor;
   readonly post: PostInput;
+  readonly aborted: AbortedResponses;
   /** How records leave the runner. */
   readonly recordOut: RecordOut;
 }
@@ -57,6 +59,7 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
     toolbox,
     redactor: sources.length === 0 ? () => withoutSecrets : currentRedactor(() => secretsOf(sources)),
     recordOut: createRecordOut(readMore === undefined ? undefined : (record) => readMore.cursorOf(record)),
+    aborted: new AbortedResponses(),
     post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }

@@ -96,6 +96,7 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
     redactor,
     toolbox: (sessionId: string) => toolbox({ sessionId }),
     keyNamespace: () => engine.keyNamespace(),
+    isAborted: (key: string) => context.aborted.has(key),
   };
   return {
     fold: createFold(foldRulesOf(options, clock.now())),

@@ -121,6 +121,7 @@ function contextOf(call: ReplayedCall, tool: ResolvedTool): AttemptContext {
     clock: call.clock,
     toolbox: () => new Map([[tool.tool.name, tool]]),
     redactor: () => redactor,
+    isAborted: () => false,
     keyNamespace: () => EXAMPLE_NAMESPACE,
   };
 }
