@@ -4,14 +4,16 @@
  */
 
 import { callKey } from "../core/call.ts";
-import type { ResponseReference } from "./responses.ts";
+import type { ResponseDocument } from "./session.ts";
+
+type Place = Pick<ResponseDocument, "sessionId" | "turnId" | "responseId">;
 
 export class AbortedResponses {
   /** How many waiters gave each up, by what the keys of its calls begin with. */
   readonly #waiters = new Map<string, number>();
 
   /** Watches a waiter's signal until the returned function is called. */
-  heed(response: ResponseReference, signal: AbortSignal | undefined): () => void {
+  heed(response: Place, signal: AbortSignal | undefined): () => void {
     if (signal === undefined) return nothing;
     const prefix = prefixOf(response);
     let isGivenUp = false;
@@ -40,6 +42,6 @@ function nothing(): void {
   // Without a signal nobody gives up.
 }
 
-function prefixOf({ sessionId, turnId, responseId }: ResponseReference): string {
+function prefixOf({ sessionId, turnId, responseId }: Place): string {
   return `${callKey({ sessionId, turnId, callId: responseId })}.`;
 }

@@ -4,9 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { copyJson } from "../core/json.ts";
 import type { ApprovalCall, ApprovalRule } from "../core/tool.ts";
-
-/** How long a predicate may think, in milliseconds; silence asks. */
-export const predicateTimeoutMs = 5_000;
+import { answerInTime } from "./answer-in-time.ts";
 
 /** Whether a person is asked about this call. Never throws, never takes longer than the time-out. */
 export function mustAsk(
@@ -30,19 +28,10 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-async function settled(answer: PromiseLike<unknown>, clock: Clock): Promise<boolean> {
-  const stop = new AbortController();
-  const silence = clock.sleep(predicateTimeoutMs, stop.signal).then(
-    () => true,
-    () => true,
-  );
-  const said = Promise.resolve(answer).then(
-    (value) => value !== false,
+/** A throw and silence have not said "no" either. */
+function settled(answer: PromiseLike<unknown>, clock: Clock): Promise<boolean> {
+  return answerInTime(answer, clock).then(
+    (said) => said !== false,
     () => true,
   );
-  try {
-    return await Promise.race([said, silence]);
-  } finally {
-    stop.abort();
-  }
 }

@@ -8,9 +8,9 @@ import { isSameConnection } from "../core/tool.ts";
 import type { ResolvedEdit } from "./client-input.ts";
 import { closedVerdict } from "./fold-question.ts";
 import { handedOut } from "./handed-out.ts";
+import type { IntakeTools } from "./intake.ts";
 import { argumentFacts, checkArguments } from "./intake.ts";
 import { findAll } from "./recovery.ts";
-import type { Redactor } from "./redact.ts";
 import type { PostInput, RunnerContext } from "./runner-context.ts";
 import type { QuestionDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
@@ -24,7 +24,7 @@ export interface RunnerApprovals {
   decide(decision: Decision): Promise<Verdict>;
 }
 
-export type ApprovalParts = Pick<RunnerContext, "engine" | "clock" | "post" | "toolbox" | "redactor"> & {
+export type ApprovalParts = Pick<RunnerContext, "engine" | "clock" | "post" | "toolbox" | "redactor" | "checked"> & {
   readonly ready: () => Promise<void>;
 };
 
@@ -59,8 +59,10 @@ export function createApprovals(parts: ApprovalParts): RunnerApprovals {
     if (change !== undefined) {
       return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
     }
-    const edit = await resolveEdit(decision, tool, parts.redactor());
+    const redactor = parts.redactor();
+    const edit = await resolveEdit(decision, tool, { redactor, clock });
     if ("accepted" in edit) return edit;
+    if (edit.edit !== undefined) parts.checked.note(known.question.key, redactor);
     const clean = (text: string): string => parts.redactor().text(text).value;
     const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
       kind: "decide",
@@ -140,14 +142,14 @@ function changeOf(question: Question, tool: Tool): string | undefined {
 async function resolveEdit(
   decision: Decision,
   tool: ResolvedTool | undefined,
-  redactor: Redactor,
+  tools: Pick<IntakeTools, "redactor" | "clock">,
 ): Promise<{ readonly edit: ResolvedEdit | undefined } | Verdict> {
   if (decision.arguments === undefined || decision.decision === "reject") return { edit: undefined };
   if (tool === undefined) {
     const message = "edited arguments can only be checked by a runner that has the tool; nothing changed";
     return { accepted: false, code: "invalid_edit", message };
   }
-  const checked = await checkArguments(decision.arguments, tool, redactor);
+  const checked = await checkArguments(decision.arguments, tool, tools);
   if (!checked.isValid) {
     const places = checked.faults.map(
       (fault) => `${fault.pointer === "" ? "the arguments" : fault.pointer}: ${fault.expected}`,

@@ -4,31 +4,26 @@
  */
 
 import { assertNever } from "../core/assert-never.ts";
-import type { Clock } from "../core/clock.ts";
 import { isCallErrorCode } from "../core/call-error-code.ts";
 import type { EffectClass } from "../core/effect.ts";
 import type { BranchEnding, Ending } from "../core/ending.ts";
 import type { AttemptEnd, TaskAttempt } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import { copyJson } from "../core/json.ts";
-import { isSameConnection } from "../core/tool.ts";
-import { canonicalText } from "../core/canonical.ts";
-import { claimOf } from "./claim.ts";
-import { digestOf } from "./digest.ts";
+import type { AttemptChecks } from "./obstacle.ts";
+import { obstacleTo, uncheckedObstacle } from "./obstacle.ts";
 import type { AttemptTrouble } from "./outcome.ts";
 import { toPlainJson } from "./plain-json.ts";
 import type { Redactor } from "./redact.ts";
 import { toRecorded } from "./recorded-output.ts";
-import type { ApprovedCall, CallResult, CallTaskInput } from "./session.ts";
+import type { CallResult, CallTaskInput } from "./session.ts";
 import { WatchedAttempt } from "./tool-attempt.ts";
 import type { ResolvedTool, Toolbox } from "./toolbox.ts";
 import { branchError, outcomeUnknownError, reportedError, undeclaredBranchError } from "./wording.ts";
 
 /** What an attempt needs of its runner. */
-export interface AttemptContext {
-  readonly clock: Clock;
+export interface AttemptContext extends AttemptChecks {
   toolbox(sessionId: string): Toolbox | Promise<Toolbox>;
-  redactor(): Redactor;
   keyNamespace(): string;
   /** Whether whoever waits for the call has given up, although its cancel is not in the journal yet. */
   isAborted(key: string): boolean;
@@ -60,7 +55,11 @@ async function performWith(
   context: AttemptContext,
 ): Promise<AttemptEnd> {
   const tool = toolbox.get(call.tool);
-  const obstacle = obstacleTo(call, attempt, tool, context.clock);
+  let obstacle = obstacleTo(call, attempt, tool, context.clock);
+  if (obstacle === undefined) {
+    const unchecked = uncheckedObstacle(call, tool, context);
+    obstacle = unchecked instanceof Promise ? await unchecked : unchecked;
+  }
   if (tool === undefined || obstacle !== undefined) return refuse(attempt, obstacle ?? "the tool is gone");
   if (attempt.number === 1 && context.isAborted(call.key)) {
     return { kind: "did_not_happen", error: troubleJson("cancelled", "the response was cancelled"), isFinal: true };
@@ -77,43 +76,6 @@ async function performWith(
   const redactor = context.redactor();
   const seen: Seen = { effect: call.effect, mechanism: call.mechanism, attempt: own };
   return endOf(clean(ending, redactor), seen, tool, redactor);
-}
-
-/** Why nothing may be sent: the tool is gone or differs from what was claimed, or its arguments no longer fit. */
-function obstacleTo(
-  call: CallTaskInput,
-  attempt: TaskAttempt,
-  tool: ResolvedTool | undefined,
-  clock: Clock,
-): string | undefined {
-  if (tool === undefined) return `there is no tool ${call.tool} any more`;
-  if (!isSameConnection(call.connection, tool.tool.connector?.connection))
-    return `${call.tool} belongs to another connection now`;
-  const changed = call.approved === undefined ? undefined : changeSince(call.approved, call, tool);
-  if (changed !== undefined) return changed;
-  if (tool.effect !== call.effect) return `the effect of ${call.tool} changed since the call was made`;
-  if (!isSameClaim(claimOf(call, tool.tool), attempt.claim)) {
-    return `${call.tool} changed since the call was first tried`;
-  }
-  if (!tool.check(call.arguments).isValid) return "its arguments no longer fit its schema";
-  const window = tool.tool.connector?.keyWindowMs;
-  const isPast =
-    window !== undefined && attempt.firstDispatchAt !== undefined && clock.now() - attempt.firstDispatchAt >= window;
-  if (isPast && tool.tool.connector?.hasLookup !== true)
-    return "the service no longer remembers the key of the first attempt";
-  return undefined;
-}
-
-/** What runs is exactly what was approved; a journal that says otherwise sends nothing. */
-function changeSince(approved: ApprovedCall, call: CallTaskInput, tool: ResolvedTool): string | undefined {
-  if (approved.version !== (tool.tool.connector?.version ?? null)) {
-    return `${call.tool} changed since a person approved the call`;
-  }
-  return approved.digest === digestOf(call.arguments) ? undefined : "its arguments are not those that were approved";
-}
-
-function isSameClaim(now: Json, claimed: Json): boolean {
-  return now === claimed || canonicalText(now) === canonicalText(claimed);
 }
 
 function refuse(attempt: TaskAttempt, reason: string): AttemptEnd {

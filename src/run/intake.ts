@@ -54,7 +54,7 @@ function resolveCall(
   const callId = callIdAt(place.responseId, position);
   const tool = tools.toolbox.get(call.name);
   if (tool === undefined) return unknownTool(call, callId, position, tools);
-  const checked = checkArguments(call.arguments, tool, tools.redactor);
+  const checked = checkArguments(call.arguments, tool, tools);
   if (checked instanceof Promise) {
     return checked.then(async (input) => resolveChecked(place, call, callId, position, tool, input, tools));
   }
@@ -206,7 +206,7 @@ function invalidArguments(faults: readonly InputFault[], redactor: Redactor): Ca
 export function checkArguments(
   args: string | JsonObject,
   tool: ResolvedTool,
-  redactor: Redactor,
+  tools: Pick<IntakeTools, "redactor" | "clock">,
 ): InputCheck | Promise<InputCheck> {
   const reading = typeof args === "string" ? parseJsonText(args) : readObject(args);
   if (!reading.isValid) return { isValid: false, faults: [reading.fault] };
@@ -214,9 +214,18 @@ export function checkArguments(
   if (halved !== undefined) return { isValid: false, faults: [halved] };
   const checked = tool.check(reading.value);
   if (!checked.isValid) return checked;
+  return checkBeyondSchema(checked, tool, tools);
+}
+
+/** What may change without a change of the schema: the secrets that are known, and what the application's validator accepts. */
+export function checkBeyondSchema(
+  checked: Extract<InputCheck, { readonly isValid: true }>,
+  tool: ResolvedTool,
+  { redactor, clock }: Pick<IntakeTools, "redactor" | "clock">,
+): InputCheck | Promise<InputCheck> {
   if (redactor.finds(checked.value)) return { isValid: false, faults: [secretFault] };
   const { inputValidator } = tool.tool;
-  return inputValidator === undefined ? checked : standardFaults(inputValidator, checked);
+  return inputValidator === undefined ? checked : standardFaults(inputValidator, checked, clock);
 }
 
 /** An argument object of an application; what JSON cannot hold is a fault, not something else. Its limits are those of JSON text. */

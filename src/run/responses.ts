@@ -9,7 +9,7 @@ import { checkRequest, requestDigest } from "./request.ts";
 import type { Following, ResponseWatch } from "./response-watch.ts";
 import type { RunnerContext } from "./runner-context.ts";
 import type { ResponseDocument } from "./session.ts";
-import { itemIds } from "./session.ts";
+import { itemIds, keyOf } from "./session.ts";
 
 /** Names a response of a session. */
 export interface ResponseReference {
@@ -68,7 +68,7 @@ function checkOwner({ engine }: RunnerContext): void {
 
 async function submit(request: ResponseRequest, context: RunnerContext): Promise<void> {
   const { sessionId, turnId, responseId } = request;
-  const { engine, post, clock, redactor } = context;
+  const { engine, post, clock, checked } = context;
   const digest = requestDigest(request.calls);
   const found = engine.item(sessionId, itemIds.response(turnId, responseId));
   const known = found instanceof Promise ? await found : found;
@@ -78,8 +78,10 @@ async function submit(request: ResponseRequest, context: RunnerContext): Promise
   }
   const loaded = context.toolbox({ sessionId });
   const toolbox = loaded instanceof Promise ? await loaded : loaded;
-  const resolving = resolveCalls(request, request.calls, { toolbox, redactor: redactor(), clock });
+  const redactor = context.redactor();
+  const resolving = resolveCalls(request, request.calls, { toolbox, redactor, clock });
   const calls = resolving instanceof Promise ? await resolving : resolving;
+  for (const { callId } of calls) checked.note(keyOf(sessionId, turnId, callId), redactor);
   const isCancelled = request.signal?.aborted === true;
   const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls, isCancelled };
   const reply = (await post(sessionId, undefined, input)) as unknown as SubmitReply;

@@ -1,4 +1,4 @@
-/** What every part of a runner shares: its engine, clock, tools and secrets. Made once, holds no state of calls. */
+/** What every part of a runner shares: its engine, clock, tools and secrets. Made once; of calls it only knows which were checked. */
 
 import type { Clock } from "../core/clock.ts";
 import type { Engine } from "../core/engine.ts";
@@ -7,6 +7,7 @@ import type { Secret } from "../core/secret.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { InputChecker, ToolSource } from "../core/tool.ts";
 import { AbortedResponses } from "./aborted-responses.ts";
+import { CheckedCalls } from "./checked-calls.ts";
 import type { ClientInput } from "./client-input.ts";
 import type { RecordOut } from "./handed-out.ts";
 import { createRecordOut } from "./handed-out.ts";
@@ -29,6 +30,7 @@ export interface RunnerContext {
   readonly toolbox: ToolboxLoader;
   /** Of the secrets that are known at this moment. */
   readonly redactor: () => Redactor;
+  readonly checked: CheckedCalls;
   readonly post: PostInput;
   readonly aborted: AbortedResponses;
   /** How records leave the runner. */
@@ -60,6 +62,7 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
     redactor: sources.length === 0 ? () => withoutSecrets : currentRedactor(() => secretsOf(sources)),
     recordOut: createRecordOut(readMore === undefined ? undefined : (record) => readMore.cursorOf(record)),
     aborted: new AbortedResponses(),
+    checked: new CheckedCalls(),
     post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }

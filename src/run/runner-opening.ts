@@ -94,6 +94,7 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
   const attemptContext = {
     clock,
     redactor,
+    checked: context.checked,
     toolbox: (sessionId: string) => toolbox({ sessionId }),
     keyNamespace: () => engine.keyNamespace(),
     isAborted: (key: string) => context.aborted.has(key),

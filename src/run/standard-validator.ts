@@ -1,16 +1,22 @@
 /** Asks a user's Standard Schema validator. It accepts or refuses; its output is not used. */
 
+import type { Clock } from "../core/clock.ts";
 import { copyJson } from "../core/json.ts";
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from "../core/standard-schema.ts";
 import type { InputCheck, InputFault } from "../core/tool.ts";
+import { answerInTime } from "./answer-in-time.ts";
 
 type Valid = Extract<InputCheck, { isValid: true }>;
 
-/** The check as it was when the validator accepts; its issues as faults when it does not, also when it throws. */
-export function standardFaults(schema: StandardSchemaV1, checked: Valid): InputCheck | Promise<InputCheck> {
+/** The check as it was when the validator accepts; its issues as faults when it does not, also when it throws or is silent. */
+export function standardFaults(
+  schema: StandardSchemaV1,
+  checked: Valid,
+  clock: Clock,
+): InputCheck | Promise<InputCheck> {
   try {
     const result = schema["~standard"].validate(copyJson(checked.value));
-    if ("then" in result) return late(result, checked);
+    if ("then" in result) return late(result, checked, clock);
     return verdict(result, checked);
   } catch (error) {
     return refusal(error);
@@ -18,9 +24,9 @@ export function standardFaults(schema: StandardSchemaV1, checked: Valid): InputC
 }
 
 /** Any thenable, also one of another realm: taken for a result, its missing issues would accept everything. */
-async function late(result: PromiseLike<StandardResult<unknown>>, checked: Valid): Promise<InputCheck> {
+async function late(result: PromiseLike<StandardResult<unknown>>, checked: Valid, clock: Clock): Promise<InputCheck> {
   try {
-    return verdict(await result, checked);
+    return verdict(await answerInTime(result, clock), checked);
   } catch (error) {
     return refusal(error);
   }

@@ -7,6 +7,7 @@ import type { JsonObject } from "../core/json.ts";
 import { nextWaitMs } from "../core/retry.ts";
 import type { ToolSource } from "../core/tool.ts";
 import { performCall, type AttemptContext } from "../run/attempt.ts";
+import { CheckedCalls } from "../run/checked-calls.ts";
 import { claimOf } from "../run/claim.ts";
 import { outcomeOf, type Outcome } from "../run/outcome.ts";
 import { createRedactor } from "../run/redact.ts";
@@ -122,6 +123,7 @@ function contextOf(call: ReplayedCall, tool: ResolvedTool): AttemptContext {
     toolbox: () => new Map([[tool.tool.name, tool]]),
     redactor: () => redactor,
     isAborted: () => false,
+    checked: new CheckedCalls(),
     keyNamespace: () => EXAMPLE_NAMESPACE,
   };
 }

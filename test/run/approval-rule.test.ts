@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { ApprovalCall, ApprovalRule } from "../../src/core/tool.ts";
-import { mustAsk, predicateTimeoutMs } from "../../src/run/approval-rule.ts";
+import { answerTimeoutMs } from "../../src/run/answer-in-time.ts";
+import { mustAsk } from "../../src/run/approval-rule.ts";
 import { ManualClock } from "../../src/testing/manual-clock.ts";
 
 const call: ApprovalCall = { key: "s/t/r.0", sessionId: "s", turnId: "t", tool: "note" };
@@ -68,19 +69,19 @@ describe("an approval rule", () => {
     const late = Promise.withResolvers<boolean>();
     let answer: boolean | undefined;
     const asking = Promise.resolve(mustAsk(() => late.promise, {}, call, clock)).then((asks) => (answer = asks));
-    await clock.advance(predicateTimeoutMs - 1);
+    await clock.advance(answerTimeoutMs - 1);
     expect(answer).toBeUndefined();
     await clock.advance(1);
     expect(answer).toBe(true);
     late.resolve(false);
     expect(await asking).toBe(true);
-    expect(predicateTimeoutMs).toBe(5_000);
+    expect(answerTimeoutMs).toBe(5_000);
   });
 
   test("P5.3: an answer in time stops the clock's wait", async () => {
     const clock = new ManualClock();
     expect(await mustAsk(async () => false, {}, call, clock)).toBe(false);
-    await clock.advance(predicateTimeoutMs);
+    await clock.advance(answerTimeoutMs);
   });
 
   test("P5.4: a predicate that changes its arguments changes nothing of what runs", () => {
