@@ -21,6 +21,7 @@ export class ExchangeWatch {
   #timer: NodeJS.Timeout | undefined;
   /** When the next look is due. */
   #dueAt: number | undefined;
+  #hasYielded = false;
 
   add(exchange: Watched): void {
     exchange.slot = this.#running.push(exchange) - 1;
@@ -44,8 +45,15 @@ export class ExchangeWatch {
 
   /** For the timer alone. */
   look(): void {
-    this.#dueAt = undefined;
     const now = performance.now();
+    if (!this.#hasYielded && now - (this.#dueAt ?? now) > LOOK_MS) {
+      // The process was busy elsewhere: what arrived meanwhile is read before anything counts as late.
+      this.#hasYielded = true;
+      setImmediate(look, this);
+      return;
+    }
+    this.#hasYielded = false;
+    this.#dueAt = undefined;
     let next = Number.POSITIVE_INFINITY;
     // From the end, as stopping one moves the last into its place.
     for (let slot = this.#running.length - 1; slot >= 0; slot -= 1) {
