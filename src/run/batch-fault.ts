@@ -5,7 +5,7 @@ import { callKey } from "../core/call.ts";
 import type { ToolkitErrorCode } from "../core/error.ts";
 import { isToolkitError } from "../core/error.ts";
 import type { RequestedCall } from "./request.ts";
-import { cancelledError, outcomeUnknownError, toolUnavailableError } from "./wording.ts";
+import { cancelledError, notTakenError, outcomeUnknownError, toolUnavailableError } from "./wording.ts";
 
 interface FaultPlace {
   readonly sessionId: string;
@@ -34,19 +34,34 @@ const reasons: Partial<Record<ToolkitErrorCode, string>> = {
   observer: "this process only watches",
 };
 
-/** A record that exists in no journal; its warning says why. */
-export function faultRecord(place: FaultPlace, call: RequestedCall, error: unknown): CallRecord {
+/**
+ * A record that exists in no journal; its warning says why. `isUnrecorded`: the journal was looked into and has nothing of
+ * the call. Without that an earlier try of it may have run, in this process or another one, so nobody says that none did.
+ */
+export function faultRecord(place: FaultPlace, call: RequestedCall, error: unknown, isUnrecorded: boolean): CallRecord {
   const code = isToolkitError(error) ? error.code : undefined;
-  const didNotRun = code !== undefined && beforeAnything.has(code);
   const reason = (code === undefined ? undefined : reasons[code]) ?? "the toolkit could not take the call";
-  return hostRecord(place, call, didNotRun ? toolUnavailableError(reason) : outcomeUnknownError(reason), [
+  return hostRecord(place, call, faultError(code, reason, isUnrecorded), [
     error instanceof Error ? error.message : "the runner failed",
   ]);
 }
 
-/** A call that was not handed to the runner at all, because the host is set up in a way the promises do not survive. */
-export function refusedByAdapter(place: FaultPlace, call: RequestedCall, reason: string): CallRecord {
-  return hostRecord(place, call, toolUnavailableError(reason), [reason]);
+function faultError(code: ToolkitErrorCode | undefined, reason: string, isUnrecorded: boolean): CallError {
+  if (code === undefined || !beforeAnything.has(code)) return outcomeUnknownError(reason);
+  return isUnrecorded ? toolUnavailableError(reason) : notTakenError(reason);
+}
+
+/**
+ * A call that was not handed to the runner at all, because the host is set up in a way the promises do not survive.
+ * `isUnrecorded` as for a fault.
+ */
+export function refusedByAdapter(
+  place: FaultPlace,
+  call: RequestedCall,
+  reason: string,
+  isUnrecorded: boolean,
+): CallRecord {
+  return hostRecord(place, call, isUnrecorded ? toolUnavailableError(reason) : notTakenError(reason), [reason]);
 }
 
 /** A call of a response that the host gave up before the runner was told of it. */

@@ -6,6 +6,9 @@
 import type { RequestedCall } from "./request.ts";
 import { requestDigest } from "./request.ts";
 
+/** How long a host may take to let all calls of a response run, in milliseconds: longer means that it holds one back. */
+export const releaseGraceMs = 3_000;
+
 /** A call with its place in the gathered batch. */
 export interface Ticket {
   readonly position: number;
@@ -40,32 +43,57 @@ export class BatchGathering {
     return { position: this.#calls.length - 1, call };
   }
 
+  /** Whether a call of that id and name was announced. */
+  has(call: RequestedCall): boolean {
+    return this.#find(call, isOfId) !== undefined;
+  }
+
+  /** Whether a call of that id and name has yet to be released. */
+  isWaitingFor(call: RequestedCall): boolean {
+    return this.#find(call, isOfId, false) !== undefined;
+  }
+
   /**
-   * The host lets a call run. Models repeat call ids, so the first call of that id and name that was not released yet is
-   * meant; `undefined` when none was announced.
+   * The host lets a call run. Models repeat call ids, so of those of that id and name that were not released yet the equal
+   * one is meant, else the first; `undefined` when there is none. Arguments that the host changed since are those that run.
    */
-  release(id: string, name: string): Ticket | undefined {
-    const position = this.#calls.findIndex(
-      (call, index) => call.id === id && call.name === name && !this.#released.has(index),
-    );
-    const call = this.#calls[position];
-    if (call === undefined) return undefined;
+  release(call: RequestedCall): Ticket | undefined {
+    return this.#releaseAt(this.#find(call, isEqual, false) ?? this.#find(call, isOfId, false), call);
+  }
+
+  /** As `release`, for a host whose responses are known before: only an equal call is meant, also one that was released before. */
+  releaseEqual(call: RequestedCall): Ticket | undefined {
+    return this.#releaseAt(this.#find(call, isEqual, false) ?? this.#find(call, isEqual, true), call);
+  }
+
+  /** A call that was released before, for a host that runs it once more: of several of that id and name the equal one. */
+  released(call: RequestedCall): Ticket | undefined {
+    const position = this.#find(call, isEqual, true) ?? this.#find(call, isOfId, true);
+    return position === undefined ? undefined : { position, call };
+  }
+
+  /** The places of a call that the host speaks of again: of the equal ones, else of those of its id and name. */
+  placesOf(call: RequestedCall): readonly number[] {
+    const places = (fits: Fit): readonly number[] =>
+      this.#calls.flatMap((other, position) => (fits(other, call) ? [position] : []));
+    const equal = places(isEqual);
+    return equal.length > 0 ? equal : places(isOfId);
+  }
+
+  #releaseAt(position: number | undefined, call: RequestedCall): Ticket | undefined {
+    if (position === undefined) return undefined;
+    this.#calls[position] = call;
     this.#released.add(position);
     if (this.#released.size === this.#calls.length) this.#complete.resolve();
     return { position, call };
   }
 
-  /** A call that was released before, for a host that runs it once more: of several of that id and name the equal one. */
-  released(call: RequestedCall): Ticket | undefined {
-    const text = textOf(call);
-    let found: Ticket | undefined;
-    for (const position of this.#released) {
-      const other = this.#calls[position];
-      if (other === undefined || other.id !== call.id || other.name !== call.name) continue;
-      found = { position, call: other };
-      if (textOf(other) === text) return found;
-    }
-    return found;
+  /** The first call that fits, among all, or among those that were or were not released. */
+  #find(call: RequestedCall, fits: Fit, isReleased?: boolean): number | undefined {
+    const position = this.#calls.findIndex(
+      (other, index) => (isReleased === undefined || this.#released.has(index) === isReleased) && fits(other, call),
+    );
+    return position === -1 ? undefined : position;
   }
 
   /** Takes no more calls. */
@@ -83,6 +111,16 @@ export class BatchGathering {
     clearTimeout(timer);
     return this.#released.size === this.#calls.length;
   }
+}
+
+type Fit = (one: RequestedCall, other: RequestedCall) => boolean;
+
+function isOfId(one: RequestedCall, other: RequestedCall): boolean {
+  return one.id === other.id && one.name === other.name;
+}
+
+function isEqual(one: RequestedCall, other: RequestedCall): boolean {
+  return isOfId(one, other) && textOf(one) === textOf(other);
 }
 
 function textOf(call: RequestedCall): string {

@@ -16,7 +16,7 @@ export interface NamedBatch extends Batch {
 }
 
 const repeatNote =
-  "An earlier response of this turn had the same place and the same calls; this is its recorded result, and nothing was done again.";
+  "An earlier response of this turn had this very call; this is its recorded result, and nothing was done again.";
 
 export class BatchRepeats {
   readonly #rereadable: ReadonlySet<string>;

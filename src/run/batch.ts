@@ -9,6 +9,7 @@ import { isToolkitError, ToolkitError } from "../core/error.ts";
 import type { Batch } from "./batch-id.ts";
 import { batchPrefix, batchResponseId } from "./batch-id.ts";
 import { cancelledByHost, faultRecord, refusedByAdapter } from "./batch-fault.ts";
+import { recordOf } from "./batch-recall.ts";
 import type { RequestedCall } from "./request.ts";
 import { checkId } from "./request.ts";
 import type { ToolRunner } from "./runner.ts";
@@ -51,8 +52,22 @@ export interface BatchShell {
    * it, so a response that recovery held goes on too. A signal cancels; one that has aborted lets nothing start. Never rejects.
    */
   resume(record: CallRecord, signal?: AbortSignal): Promise<readonly CallRecord[]>;
-  /** The records of the batches at a place of the conversation, as they stand; empty when there are none or they cannot be read. */
+  /** The records of the batches at a place of the conversation, as they stand. Rejects when the journal cannot be read. */
   recordsAt(ordinal: number): Promise<readonly CallRecord[]>;
+  /** Whether a batch was handed over before, in this process or an earlier one. Rejects when the journal cannot be read. */
+  isKnown(batch: Batch): Promise<boolean>;
+  /**
+   * What is said of a call that an adapter keeps from the runner, because the host is set up in a way the promises do not
+   * survive: what the turn's journal has of it, else that it did not run and why. Never rejects.
+   */
+  refuse(call: RequestedCall, reason: string): Promise<Standing>;
+}
+
+/** How a call stands. */
+export interface Standing {
+  readonly record: CallRecord;
+  /** Whether the record is of an earlier response or try, which the model has to be told. */
+  readonly isRepeat: boolean;
 }
 
 /** Throws `invalid_request` when session or turn is missing: an adapter never invents them. */
@@ -77,9 +92,12 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
       return recordsAfter(runner, place, responseId, batch, error);
     }
   };
+  const recordsOfTurn = async (): Promise<readonly CallRecord[]> =>
+    (await runner.calls.list({ sessionId })).filter((record) => record.turnId === turnId);
   return {
     place,
     settle,
+    isKnown: async (batch) => isKnown(batchResponseId(batch)),
     async recorded(batch) {
       return (await isKnown(batchResponseId(batch))) ? settle(batch, { whenApprovalNeeded: "return" }) : undefined;
     },
@@ -95,13 +113,18 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
     },
     async recordsAt(ordinal) {
       const prefix = batchPrefix(ordinal);
+      return (await recordsOfTurn()).filter((record) => record.responseId.startsWith(prefix));
+    },
+    async refuse(call, reason) {
+      const nowhere = { ...place, responseId: "", callId: "" };
       try {
-        const records = await runner.calls.list({ sessionId });
-        return records.filter((record) => record.turnId === turnId && record.responseId.startsWith(prefix));
+        const record = recordOf(call, await recordsOfTurn());
+        if (record !== undefined) return { record, isRepeat: isFinal(record.status) };
       } catch {
-        // The caller answers its calls by settling them, which says what is wrong.
-        return [];
+        // Whoever cannot look says of no call that it did not run.
+        return { record: refusedByAdapter(nowhere, call, reason, false), isRepeat: false };
       }
+      return { record: refusedByAdapter(nowhere, call, reason, true), isRepeat: false };
     },
   };
 }
@@ -109,11 +132,6 @@ export function createBatchShell(runner: ToolRunner, place: BatchPlace): BatchSh
 /** Whether a call waits for a person or stands behind one that does. */
 export function isPending(record: CallRecord): boolean {
   return !isFinal(record.status);
-}
-
-/** A record for a call that the adapter keeps from the runner, because the host is set up in a way the promises do not survive. */
-export function refusedRecord(shell: BatchShell, call: RequestedCall, reason: string): CallRecord {
-  return refusedByAdapter({ ...shell.place, responseId: "", callId: "" }, call, reason);
 }
 
 async function recordedCall(runner: ToolRunner, sessionId: string, key: string): Promise<CallRecord> {
@@ -140,13 +158,14 @@ async function recordsAfter(
 ): Promise<readonly CallRecord[]> {
   const records = batch.calls.map(async (call, position) => {
     const callId = callIdAt(responseId, position);
-    const fault = faultRecord({ ...place, responseId, callId }, call, error);
+    const fault = (isUnrecorded: boolean): CallRecord =>
+      faultRecord({ ...place, responseId, callId }, call, error, isUnrecorded);
     // What is recorded under this name is of other calls.
-    if (isToolkitError(error) && error.code === "response_changed") return fault;
+    if (isToolkitError(error) && error.code === "response_changed") return fault(true);
     try {
-      return (await runner.calls.get(callKey({ ...place, callId }))) ?? fault;
+      return (await runner.calls.get(callKey({ ...place, callId }))) ?? fault(true);
     } catch {
-      return fault;
+      return fault(false);
     }
   });
   return Promise.all(records);

@@ -185,6 +185,16 @@ export function outcomeUnknownError(reason: string): CallError {
   );
 }
 
+/** A call that the toolkit could not take, where nobody can look up whether it was taken before. */
+export function notTakenError(reason: string): CallError {
+  return toError(
+    "outcome_unknown",
+    `The call could not be taken now: ${sentence(reason)} It is not known here whether an earlier try of it took effect or still waits. Do not call it again unless you are told that it did not run.`,
+    { didNotRun: false, retryable: false },
+    { facts: { lastError: reason } },
+  );
+}
+
 export function equalCallUnknownError(earlier: string): CallError {
   return toError(
     "equal_call_unknown",

@@ -161,9 +161,9 @@ describe("gathering", () => {
     const gathering = new BatchGathering(0);
     gathering.announce(call("a"));
     gathering.announce(call("b"));
-    gathering.release("b", "write_b");
+    gathering.release(call("b"));
     const complete = gathering.allReleased(60_000);
-    gathering.release("a", "write_b");
+    gathering.release(call("a"));
     expect(await complete).toBe(true);
     expect(gathering.announce(call("c"))).toBeUndefined();
   });
@@ -172,26 +172,49 @@ describe("gathering", () => {
     const gathering = new BatchGathering(0);
     gathering.announce(call("a"));
     gathering.announce(call("b"));
-    gathering.release("a", "write_b");
+    gathering.release(call("a"));
     expect(await gathering.allReleased(1)).toBe(false);
+    expect(gathering.isWaitingFor(call("a"))).toBe(false);
+    expect(gathering.isWaitingFor(call("b"))).toBe(true);
   });
 
-  test("P2.2: repeated ids are told apart by their order, and an unknown one is no call", () => {
+  const ofTexts = (...texts: readonly string[]) => {
     const gathering = new BatchGathering(0);
-    gathering.announce(call("a", "write_b", "one"));
-    gathering.announce(call("a", "write_b", "two"));
-    expect(gathering.release("a", "write_b")?.position).toBe(0);
-    expect(gathering.release("a", "write_b")?.position).toBe(1);
-    expect(gathering.release("a", "write_b")).toBeUndefined();
+    for (const text of texts) gathering.announce(call("a", "write_b", text));
+    return gathering;
+  };
+  const placeOf = (text: string) => call("a", "write_b", text);
+
+  test("P2.2: of repeated ids the equal call is released, else the first that waits; an unknown one is no call", () => {
+    const gathering = ofTexts("one", "two", "two");
+    expect(gathering.release(placeOf("two"))?.position).toBe(1);
+    expect(gathering.release(placeOf("two"))?.position).toBe(2);
+    expect(gathering.release(placeOf("changed by the host"))?.position).toBe(0);
+    expect(gathering.release(placeOf("one"))).toBeUndefined();
+    expect(gathering.release(call("b"))).toBeUndefined();
+    expect(gathering.calls.map(({ arguments: args }) => args)).toEqual([
+      { text: "changed by the host" },
+      { text: "two" },
+      { text: "two" },
+    ]);
+  });
+
+  test("P2.2: where arguments may not be changed only an equal call is released, also once more", () => {
+    const gathering = ofTexts("one", "two");
+    expect(gathering.releaseEqual(placeOf("changed"))).toBeUndefined();
+    expect(gathering.releaseEqual(placeOf("two"))?.position).toBe(1);
+    expect(gathering.releaseEqual(placeOf("two"))?.position).toBe(1);
+    expect(gathering.isWaitingFor(placeOf("one"))).toBe(true);
   });
 
   test("P2.2: a call that is released once more is the released one; of several with its id the equal one", () => {
-    const gathering = new BatchGathering(0);
-    const texts = ["one", "two"];
-    for (const text of texts) gathering.announce(call("a", "write_b", text));
-    expect(gathering.released(call("a", "write_b", "one"))).toBeUndefined();
-    for (const _ of texts) gathering.release("a", "write_b");
-    expect(texts.map((text) => gathering.released(call("a", "write_b", text))?.position)).toEqual([0, 1]);
+    const gathering = ofTexts("one", "two");
+    expect(gathering.released(placeOf("one"))).toBeUndefined();
+    for (const text of ["one", "two"]) gathering.release(placeOf(text));
+    expect(["one", "two"].map((text) => gathering.released(placeOf(text))?.position)).toEqual([0, 1]);
+    expect(gathering.released(placeOf("changed"))?.position).toBe(0);
     expect(gathering.released(call("b"))).toBeUndefined();
+    expect(gathering.placesOf(placeOf("two"))).toEqual([1]);
+    expect(gathering.placesOf(placeOf("changed"))).toEqual([0, 1]);
   });
 });

@@ -6,7 +6,7 @@ import type { AiSdkTool, AiSdkTools } from "../../src/ai-sdk.ts";
 import { createAiSdkTools } from "../../src/ai-sdk.ts";
 import { createToolRunner } from "../../src/index.ts";
 import type { ScriptedResponse } from "../suites/adapter-host.ts";
-import { call } from "../suites/adapter-host.ts";
+import { call, notTaken } from "../suites/adapter-host.ts";
 import { decide, place } from "../suites/adapter-setting.ts";
 import { AdapterWorld } from "../suites/adapter-world.ts";
 import { scriptedModel } from "./hosts/ai-sdk.ts";
@@ -65,22 +65,62 @@ describe("AI SDK: a call that the host runs again", () => {
     expect(world.wrote).toEqual(["write_b", "write_c"]);
   });
 
-  test("a copy of the `messages` array is the same response; a deep copy is refused with its true reason", async () => {
+  const copies: readonly [string, (messages: never) => never][] = [
+    ["shallow", (messages) => [...(messages as unknown[])] as never],
+    ["deep", (messages) => structuredClone(messages)],
+    ["stored and read", (messages) => JSON.parse(JSON.stringify(messages)) as never],
+  ];
+
+  test.each(copies)("P2.2: a %s copy of `messages` is the same response, at a second try too", async (_, copyOf) => {
     const world = new AdapterWorld();
     const { host } = await hostOf(world);
-    const shallow = wrapped(
+    const tools = wrapped(host.tools, (execute) => async (input, given) => {
+      const first = await execute(input, { ...given, messages: copyOf(given.messages as never) });
+      expect(await execute(input, { ...given, messages: copyOf(given.messages as never) })).toEqual(first);
+      return first;
+    });
+    const script: ScriptedResponse[] = [
+      [call("c1", "write_b"), call("c2", "write_c")],
+      [call("c1", "write_d")],
+      "done",
+    ];
+    expect(await outputsOf(tools, script)).toMatchObject([{ status: "ok" }, { status: "ok" }, { status: "ok" }]);
+    expect(world.wrote).toEqual(["write_b", "write_c", "write_d"]);
+  });
+
+  test("P2.2: a call that was never announced here is told as it is recorded: done, waiting, or did not run", async () => {
+    const world = new AdapterWorld({ asks: ["write_c"] });
+    const { runner, host } = await hostOf(world, "return");
+    const calls = [call("c1", "write_b"), call("c2", "write_c")];
+    await outputsOf(host.tools, [calls, "done"]);
+    // Another process: its tools were made anew, and the host has only what it stored.
+    const later = await createAiSdkTools(runner, { ...place, whenApprovalNeeded: "return" });
+    const again = async (id: string, name: string, text = `${name} of ${id}`): Promise<unknown> =>
+      later.tools[name]?.execute({ text }, { toolCallId: id, messages: [{ role: "user", content: "Do it." }] });
+    expect(await again("c1", "write_b")).toMatchObject({
+      status: "ok",
+      note: expect.stringContaining("recorded result"),
+    });
+    expect(await again("c2", "write_c")).toMatchObject({ record: "awaiting_approval", key: expect.any(String) });
+    expect(await again("c1", "write_b", "another")).toMatchObject({ code: "tool_unavailable", didNotRun: true });
+    expect(await again("c3", "write_d")).toMatchObject({ code: "tool_unavailable", didNotRun: true });
+    expect(world.wrote).toEqual(["write_b"]);
+    await runner.close();
+    expect(await again("c3", "write_d")).toMatchObject(notTaken);
+  });
+
+  test("arguments that a wrapper changes are those that run", async () => {
+    const world = new AdapterWorld();
+    const { host } = await hostOf(world);
+    const tools = wrapped(
       host.tools,
-      (execute) => async (input, given) => execute(input, { ...given, messages: [...given.messages] }),
+      (execute) => async (input, given) => execute({ ...(input as object), note: "added" }, given),
     );
-    expect(await outputsOf(shallow, [...twoWrites])).toMatchObject([{ status: "ok" }, { status: "ok" }]);
-    const deep = wrapped(
-      host.tools,
-      (execute) => async (input, given) => execute(input, { ...given, messages: structuredClone(given.messages) }),
-    );
-    const refused = await outputsOf(deep, [[call("d1", "write_d")], "done"]);
-    expect(refused).toMatchObject([{ code: "tool_unavailable", didNotRun: true }]);
-    expect(JSON.stringify(refused)).toMatch(/without a deep copy/);
-    expect(world.wrote).toEqual(["write_b", "write_c"]);
+    expect(await outputsOf(tools, [...twoWrites])).toMatchObject([{ status: "ok" }, { status: "ok" }]);
+    expect(world.log.map(({ args }) => args)).toEqual([
+      { text: "write_b of c1", note: "added" },
+      { text: "write_c of c2", note: "added" },
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   invalidArgumentsError,
   journalUnavailableError,
   notSentError,
+  notTakenError,
   outcomeUnknownError,
   rateLimitedError,
   rejectedError,
@@ -91,6 +92,10 @@ export const modelResultCases: Readonly<Record<string, CallRecord>> = {
   cancelled: failed(cancelledError()),
   "a read that was cancelled": failed(abortedError()),
   "a tool that is gone": failed(toolUnavailableError("there is no tool notes_add any more")),
+  "a call that could not be taken, where nobody can look": {
+    ...failed(notTakenError("the application is shutting down")),
+    status: "outcome_unknown",
+  },
   "credentials that were refused": failed(
     branchError({
       ...branch,

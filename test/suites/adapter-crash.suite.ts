@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import type { AdapterHost } from "./adapter-host.ts";
-import { call, finalResults, finalStatuses } from "./adapter-host.ts";
+import { call, finalResults, finalStatuses, notTaken } from "./adapter-host.ts";
 import { abc, decide, journalPath, openRunner, place, threeWrites } from "./adapter-setting.ts";
 import { AdapterWorld } from "./adapter-world.ts";
 
@@ -54,6 +54,22 @@ export function adapterCrashSuite(host: AdapterHost): void {
       expect(await again.run()).toBe(false);
       expect(world.ran.toSorted()).toEqual(["read_a", "read_e", "write_b", "write_c"]);
       expect(finalStatuses(again)).toEqual({ c1: "ok", c2: "ok", c3: "ok", c4: "ok" });
+    });
+
+    test("a response that ran is not said to be unrun where its journal belongs to another process, or was closed", async () => {
+      const path = journalPath();
+      const world = new AdapterWorld({ asks: ["write_c"] });
+      const owner = openRunner(world, createSqliteEngine({ path }));
+      const script = [threeWrites, "done"];
+      await (await host.start({ runner: owner, ...place, script })).run();
+      for (const runner of [openRunner(world, createSqliteEngine({ path })), owner]) {
+        const again = await host.start({ runner, ...place, script });
+        if (runner === owner) await owner.close();
+        expect(await again.run()).toBe(false);
+        expect(again.read().map(({ id }) => id)).toEqual(["c1", "c2", "c3", "c4"]);
+        for (const { value } of again.read()) expect(value).toMatchObject(notTaken);
+      }
+      expect(world.wrote).toEqual(["write_b"]);
     });
 
     test("P10.2: a repeated response with new call ids does not write twice in one turn", async () => {

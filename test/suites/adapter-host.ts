@@ -1,4 +1,5 @@
 /** What a framework must offer to run the adapter suite: a scripted conversation that can be stopped, read and restarted. */
+import { expect } from "vitest";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { ToolRunner } from "../../src/index.ts";
 
@@ -63,3 +64,12 @@ export function finalResults(conversation: HostConversation): Readonly<Record<st
 export function finalStatuses(conversation: HostConversation): Readonly<Record<string, unknown>> {
   return Object.fromEntries(conversation.read().map(({ id, value }) => [id, value["status"]]));
 }
+
+/** What is said of a call that could not be taken, where the journal cannot be looked into. */
+export const notTaken = {
+  status: "error",
+  code: "outcome_unknown",
+  didNotRun: false,
+  retryable: false,
+  message: expect.stringContaining("could not be taken now"),
+};

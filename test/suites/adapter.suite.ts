@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { DID_NOT_RUN } from "../../src/index.ts";
 import { adapterCrashSuite } from "./adapter-crash.suite.ts";
 import type { AdapterHost, HostConversation, ScriptedResponse } from "./adapter-host.ts";
-import { call, finalResults, finalStatuses, hostClaim } from "./adapter-host.ts";
+import { call, finalResults, finalStatuses, hostClaim, notTaken } from "./adapter-host.ts";
 import { abc, decide, openRunner, place, threeWrites } from "./adapter-setting.ts";
 import { AdapterWorld } from "./adapter-world.ts";
 
@@ -186,17 +186,28 @@ export function adapterSuite(host: AdapterHost): void {
       expect(statusOf("write_c")).toMatchObject({ status: "failed", error: { code: "cancelled", didNotRun: true } });
     });
 
-    test("a runner that was closed is told to the model as a result; nothing is thrown into the host", async () => {
+    test("a runner that was closed is told to the model as a result, which claims nothing that nobody can look up", async () => {
       const world = new AdapterWorld();
       const { runner, conversation } = await start(world, [call("c1", "write_b")]);
       await runner.close();
       expect(await conversation.run()).toBe(false);
       expect(world.ran).toEqual([]);
-      expect(finalResults(conversation)["c1"]).toMatchObject({
-        status: "error",
-        code: "tool_unavailable",
-        didNotRun: true,
-      });
+      expect(finalResults(conversation)["c1"]).toMatchObject(notTaken);
+    });
+
+    test("a runner that is closed while a write runs throws nothing into the host, and the host comes to an end", async () => {
+      const world = new AdapterWorld();
+      const gate = world.gate("write_b");
+      const { runner, conversation } = await start(world, [call("c1", "write_b"), call("c2", "write_c")]);
+      // Carrying results into a conversation needs the journal, and says so to the application.
+      const running = conversation.run().catch((error: unknown) => error);
+      await gate.entered;
+      await runner.close({ graceMs: 0 });
+      const ended = await running;
+      gate.open();
+      if (ended !== false) expect(ended).toMatchObject({ code: "closed" });
+      for (const { value } of conversation.read()) expect(value).toMatchObject({ status: "error", didNotRun: false });
+      expect(world.ran).toEqual(["write_b"]);
     });
   });
 }

@@ -1,25 +1,22 @@
 /** The responses of the model on their way through one adapter: gathers the calls of each, and runs it as a whole. */
 
 import type { CallRecord } from "../../core/call.ts";
-import { BatchGathering } from "../../run/batch-gather.ts";
+import { BatchGathering, releaseGraceMs } from "../../run/batch-gather.ts";
 import type { BatchRepeats, NamedBatch } from "../../run/batch-repeat.ts";
 import { withRepeatNote } from "../../run/batch-repeat.ts";
 import type { BatchShell } from "../../run/batch.ts";
-import { isPending, refusedRecord } from "../../run/batch.ts";
+import { isPending } from "../../run/batch.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { ModelResult } from "../../run/result.ts";
 import { toModelResult } from "../../run/result.ts";
 import type { AiSdkCall, AiSdkMessage } from "./host.ts";
 import { isAssistant } from "./message-calls.ts";
 
-/** How long the other calls of a response may take to be released, in milliseconds. */
-const releaseGraceMs = 1_000;
-
 const heldBack =
   "the host held calls of this response back (toolApproval, needsApproval or toolCallConcurrency), so their order cannot be kept; leave these tools out of that option, requiresApproval decides who is asked";
 
 const notAnnounced =
-  "the host ran a call that it had not announced for these messages; hand `toolCallId` and `messages` on to `execute` as they came, without a deep copy";
+  "the host ran a call that it had not announced for these messages; hand `toolCallId` and `messages` on to `execute` as they came";
 
 interface LiveResponse {
   readonly messages: readonly AiSdkMessage[];
@@ -48,7 +45,7 @@ export class ResponseDesk {
   announce({ messages }: AiSdkCall, call: RequestedCall): void {
     let response = this.#live.find((known) => known.messages === messages);
     if (response === undefined) {
-      response = { messages, gathering: new BatchGathering(messages.filter(isAssistant).length) };
+      response = { messages, gathering: new BatchGathering(ordinalOf(messages)) };
       this.#live.push(response);
     }
     response.gathering.announce(call);
@@ -56,28 +53,26 @@ export class ResponseDesk {
 
   /** What the model reads of the call. A host that runs a call once more gets what is recorded of it. */
   async run({ messages, abortSignal }: AiSdkCall, call: RequestedCall): Promise<ModelResult> {
-    const response = this.#responseOf(messages);
-    const ticket = response?.gathering.release(call.id ?? "", call.name) ?? response?.gathering.released(call);
+    const response = this.#responseOf(messages, call);
+    const ticket = response?.gathering.release(call) ?? response?.gathering.released(call);
     if (response === undefined || ticket === undefined) return this.#refuse(call, notAnnounced);
     response.settled ??= this.#settle(response, abortSignal);
     const { records, isRepeat } = await response.settled;
     const record = records[ticket.position];
     if (record === undefined) return this.#refuse(call, heldBack);
-    const result = toModelResult(record);
-    // By its key the call is found again, whatever becomes of the messages.
-    if (isPending(record)) return { ...result, key: record.key } as ModelResult;
-    return isRepeat ? withRepeatNote(result) : result;
+    return resultOf(record, isRepeat);
   }
 
-  /** One `messages` array stands for one response; a wrapper around a tool may have copied the array. */
-  #responseOf(messages: readonly AiSdkMessage[]): LiveResponse | undefined {
+  /** One `messages` array stands for one response; a wrapper around a tool may have copied the array, or all in it. */
+  #responseOf(messages: readonly AiSdkMessage[], call: RequestedCall): LiveResponse | undefined {
+    const known = this.#live.find((response) => response.messages === messages);
+    if (known !== undefined) return known;
+    const ordinal = ordinalOf(messages);
+    const alike = this.#live.filter(({ gathering }) => gathering.ordinal === ordinal && gathering.has(call));
     return (
-      this.#live.find((known) => known.messages === messages) ??
-      this.#live.findLast(
-        (known) =>
-          known.messages.length === messages.length &&
-          known.messages.every((message, index) => message === messages[index]),
-      )
+      alike.findLast((response) => hasSame(response.messages, messages)) ??
+      alike.findLast(({ gathering }) => gathering.isWaitingFor(call)) ??
+      alike.at(-1)
     );
   }
 
@@ -90,7 +85,23 @@ export class ResponseDesk {
     return { records, isRepeat: batch.isRepeat };
   }
 
-  #refuse(call: RequestedCall, reason: string): ModelResult {
-    return toModelResult(refusedRecord(this.#shell, call, reason));
+  async #refuse(call: RequestedCall, reason: string): Promise<ModelResult> {
+    const { record, isRepeat } = await this.#shell.refuse(call, reason);
+    return resultOf(record, isRepeat);
   }
+}
+
+function resultOf(record: CallRecord, isRepeat: boolean): ModelResult {
+  const result = toModelResult(record);
+  // By its key the call is found again, whatever becomes of the messages.
+  if (isPending(record)) return { ...result, key: record.key } as ModelResult;
+  return isRepeat ? withRepeatNote(result) : result;
+}
+
+function ordinalOf(messages: readonly AiSdkMessage[]): number {
+  return messages.filter(isAssistant).length;
+}
+
+function hasSame(one: readonly AiSdkMessage[], other: readonly AiSdkMessage[]): boolean {
+  return one.length === other.length && one.every((message, index) => message === other[index]);
 }

@@ -33,6 +33,8 @@ export interface LangChainMessage {
   /** The graph gives one to each message of its state. */
   readonly id?: string | undefined;
   readonly tool_calls?: readonly LangChainCall[] | undefined;
+  /** Of a message that is a result: whose. */
+  readonly tool_call_id?: string | undefined;
   readonly type?: string;
   getType?(): string;
 }

@@ -1,9 +1,7 @@
 /** Finds the response of the model that a call belongs to: the framework keeps the whole conversation in its state. */
 
-import { canonicalText } from "../../core/canonical.ts";
 import type { Json } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { Batch } from "../../run/batch-id.ts";
 import type { BatchRepeats, NamedBatch } from "../../run/batch-repeat.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { LangChainCall, LangChainConfig, LangChainMessage } from "./host.ts";
@@ -21,40 +19,48 @@ export interface TurnParts {
   readonly repeats: BatchRepeats;
 }
 
-/** The last message of the model with calls, as a batch of our tools; `undefined` when the state has none. */
+/** A message of the model with calls of our tools. */
+export interface GraphResponse {
+  /** All its calls. */
+  readonly whole: NamedBatch;
+  /** Those that the state has no result of: what a middleware answered before the tools ran is not to run. */
+  readonly open: NamedBatch;
+}
+
+/** The last message of the model with calls; `undefined` when the state has none. */
 export function responseOf(
   config: LangChainConfig,
   { maps: tools, cache, repeats }: TurnParts,
-): NamedBatch | undefined {
+): GraphResponse | undefined {
   const state = config.state ?? config.configurable?.__pregel_scratchpad?.currentTaskInput;
-  const ofModel = (state?.messages ?? []).filter(isOfModel);
+  const messages = state?.messages ?? [];
+  const ofModel = messages.filter((message) => typeOf(message) === "ai");
   const last = ofModel.at(-1);
   if (last?.tool_calls === undefined || last.tool_calls.length === 0) return undefined;
   const ordinal = ofModel.length - 1;
+  const name = (calls: readonly LangChainCall[]): NamedBatch => {
+    const own = calls.filter((call) => tools.has(call.name)).map((call) => requestedOf(call, tools));
+    // Without an id nothing tells two equal responses apart: a message is another object whenever the graph reads its state.
+    return repeats.name({ ordinal, calls: own }, last.id);
+  };
   const known = cache.get(last);
-  if (known?.ordinal === ordinal) return known;
-  const calls = last.tool_calls.filter(({ name }) => tools.has(name)).map((call) => requestedOf(call, tools));
-  // Without an id nothing tells two equal responses apart: a message is another object whenever the graph reads its state.
-  const named = repeats.name({ ordinal, calls }, last.id);
-  cache.set(last, named);
-  return named;
+  const whole = known?.ordinal === ordinal ? known : name(last.tool_calls);
+  cache.set(last, whole);
+  const answered = new Set(messages.slice(messages.lastIndexOf(last) + 1).map(answeredId));
+  const open = last.tool_calls.filter(({ id = "" }) => id === "" || !answered.has(id));
+  return { whole, open: open.length === last.tool_calls.length ? whole : name(open) };
 }
 
-function isOfModel(message: LangChainMessage): boolean {
-  return (message.getType?.() ?? message.type) === "ai";
+function typeOf(message: LangChainMessage): string | undefined {
+  return message.getType?.() ?? message.type;
+}
+
+/** The id of the call that a message is the result of. */
+function answeredId(message: LangChainMessage): string | undefined {
+  return typeOf(message) === "tool" ? message.tool_call_id : undefined;
 }
 
 export function requestedOf(call: LangChainCall, tools: ArgumentMaps): RequestedCall {
   const args = tools.get(call.name)?.(call.args as Json) ?? (call.args as Json);
   return { id: call.id ?? "", name: call.name, arguments: isJsonObject(args) ? args : (JSON.stringify(args) ?? "") };
-}
-
-/** The places of a call in its response: several only where id, name and arguments are all equal. */
-export function positionsOf(call: RequestedCall, batch: Batch): readonly number[] {
-  const text = textOf(call);
-  return batch.calls.flatMap((other, position) => (textOf(other) === text ? [position] : []));
-}
-
-function textOf({ id, name, arguments: args }: RequestedCall): string {
-  return canonicalText([id ?? "", name, args]);
 }

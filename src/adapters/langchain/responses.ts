@@ -3,14 +3,14 @@
 import type { Question, Verdict } from "../../core/approval.ts";
 import type { CallRecord } from "../../core/call.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { Batch } from "../../run/batch-id.ts";
-import { batchResponseId } from "../../run/batch-id.ts";
-import type { BatchShell } from "../../run/batch.ts";
-import { isPending, refusedRecord } from "../../run/batch.ts";
+import { BatchGathering, releaseGraceMs } from "../../run/batch-gather.ts";
+import type { NamedBatch } from "../../run/batch-repeat.ts";
+import type { BatchShell, Standing } from "../../run/batch.ts";
+import { isPending } from "../../run/batch.ts";
 import type { RunnerApprovals } from "../../run/approvals.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { Interrupt } from "./host.ts";
-import { positionsOf } from "./response-of.ts";
+import type { GraphResponse } from "./response-of.ts";
 import { Turnstile } from "./turnstile.ts";
 
 /** What a paused graph holds for a call: the question, or the write it stands behind. */
@@ -20,13 +20,25 @@ export type LangChainPause =
   | { readonly kind: "waiting"; readonly key: string; readonly tool: string };
 
 const noResponse =
-  "the graph's state has no message of the model with this call; give the tools to createAgent, or keep the conversation in `messages`";
+  "the graph's state has no message of the model with this very call; give the tools to createAgent, keep the conversation in `messages`, and leave the arguments of a call as the model wrote them";
+
+const heldBack =
+  "the graph did not run all calls of this response (a middleware answered one or changed its arguments, or maxConcurrency is set), so their order cannot be kept";
 
 /** A response while calls of it are inside. */
 interface OpenResponse {
   readonly turnstile: Turnstile;
+  /** What of it is run, once that is known. */
+  readonly gathered: Promise<Gathered>;
   users: number;
   records: readonly CallRecord[];
+}
+
+/** `isComplete`: every call of it has arrived, or it was handed over before. */
+interface Gathered {
+  readonly batch: NamedBatch;
+  readonly gathering: BatchGathering;
+  readonly isComplete: Promise<boolean>;
 }
 
 export interface ResponsesParts {
@@ -44,24 +56,54 @@ export class GraphResponses {
     this.#parts = parts;
   }
 
-  /** The call's record. Where a person must decide and the graph can pause, LangGraph's own signal is thrown instead. */
-  async run(batch: Batch | undefined, call: RequestedCall, signal: AbortSignal | undefined): Promise<CallRecord> {
-    const position = batch === undefined ? -1 : (positionsOf(call, batch)[0] ?? -1);
-    if (batch === undefined || position === -1) return refusedRecord(this.#parts.shell, call, noResponse);
-    const id = batchResponseId(batch);
-    const response = this.#open.get(id) ?? { turnstile: new Turnstile(), users: 0, records: [] };
-    this.#open.set(id, response);
-    response.users += 1;
+  /** How the call stands. Where a person must decide and the graph can pause, LangGraph's own signal is thrown instead. */
+  async run(
+    response: GraphResponse | undefined,
+    call: RequestedCall,
+    signal: AbortSignal | undefined,
+  ): Promise<Standing> {
+    if (response === undefined) return this.#parts.shell.refuse(call, noResponse);
+    const { id } = response.whole;
+    const open = this.#open.get(id) ?? this.#opened(response);
+    this.#open.set(id, open);
+    open.users += 1;
     try {
-      return await response.turnstile.pass(position, async () => this.#stand(batch, position, response, signal));
+      return await this.#enter(open, call, signal);
     } finally {
-      response.users -= 1;
-      if (response.users === 0) this.#open.delete(id);
+      open.users -= 1;
+      if (open.users === 0) this.#open.delete(id);
     }
   }
 
+  #opened(response: GraphResponse): OpenResponse {
+    return { turnstile: new Turnstile(), gathered: this.#gather(response), users: 0, records: [] };
+  }
+
+  /** A response that was handed over before is met whole, whatever the graph has answered since. */
+  async #gather({ whole, open }: GraphResponse): Promise<Gathered> {
+    const { shell } = this.#parts;
+    // Whoever cannot read the journal is told so by what is done next.
+    const isKnown = async (batch: NamedBatch): Promise<boolean> => shell.isKnown(batch).catch(() => true);
+    const batch = whole === open || (await isKnown(whole)) ? whole : open;
+    const gathering = new BatchGathering(batch.ordinal);
+    for (const call of batch.calls) gathering.announce(call);
+    gathering.close();
+    const isComplete = isKnown(batch).then((known) => known || gathering.allReleased(releaseGraceMs));
+    return { batch, gathering, isComplete };
+  }
+
+  async #enter(open: OpenResponse, call: RequestedCall, signal: AbortSignal | undefined): Promise<Standing> {
+    const { batch, gathering, isComplete } = await open.gathered;
+    const position = gathering.releaseEqual(call)?.position;
+    if (position === undefined) return this.#parts.shell.refuse(call, noResponse);
+    // Nothing runs before every call is there: what a middleware holds back is not to run behind its back.
+    if (!(await isComplete)) return this.#parts.shell.refuse(call, heldBack);
+    const record = await open.turnstile.pass(position, async () => this.#stand(batch, position, open, signal));
+    return { record, isRepeat: batch.isRepeat };
+  }
+
   async #stand(
-    batch: Batch,
+    batch: NamedBatch,
     position: number,
     response: OpenResponse,
     signal: AbortSignal | undefined,
@@ -78,12 +120,18 @@ export class GraphResponses {
       if (record === undefined) throw new Error(`the runner gave no record for call ${String(position)}`);
       if (interrupt === undefined || !isPending(record)) return record;
       const pause = await this.#pauseOf(record, refused);
+      if (pause === undefined) return record;
       refused = await this.#decide(interrupt(pause), pause);
     }
   }
 
-  async #pauseOf({ key, tool, sessionId }: CallRecord, refused: string | undefined): Promise<LangChainPause> {
-    const questions = await this.#parts.approvals.list({ sessionId });
+  /** `undefined` where no question can be read: the runner was closed. */
+  async #pauseOf(
+    { key, tool, sessionId }: CallRecord,
+    refused: string | undefined,
+  ): Promise<LangChainPause | undefined> {
+    const questions = await this.#parts.approvals.list({ sessionId }).catch(() => undefined);
+    if (questions === undefined) return undefined;
     const question = questions.find((open) => open.key === key);
     if (question === undefined) return { kind: "waiting", key, tool };
     return { kind: "approval", question, ...(refused === undefined ? {} : { refused }) };
@@ -98,10 +146,14 @@ export class GraphResponses {
     if (!isJsonObject(answer) || answer["questionId"] !== pause.question.questionId) {
       return misunderstanding(answer, pause.question);
     }
-    const verdict: Verdict = await this.#parts.approvals.decide(
-      answer as unknown as Parameters<RunnerApprovals["decide"]>[0],
-    );
-    return verdict.accepted ? undefined : verdict.message;
+    try {
+      const verdict: Verdict = await this.#parts.approvals.decide(
+        answer as unknown as Parameters<RunnerApprovals["decide"]>[0],
+      );
+      return verdict.accepted ? undefined : verdict.message;
+    } catch (error) {
+      return `the decision could not be taken: ${error instanceof Error ? error.message : "the runner failed"}`;
+    }
   }
 }
 

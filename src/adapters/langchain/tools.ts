@@ -62,8 +62,8 @@ function toLangChainTool(
   const call: Call = async (args, config = {}) => {
     const made = { id: config.toolCall?.id ?? "", name, args };
     const response = responseOf(config, turn);
-    const record = await responses.run(response, requestedOf(made, turn.maps), config.signal);
-    const result = response?.isRepeat === true ? withRepeatNote(toModelResult(record)) : toModelResult(record);
+    const { record, isRepeat } = await responses.run(response, requestedOf(made, turn.maps), config.signal);
+    const result = isRepeat ? withRepeatNote(toModelResult(record)) : toModelResult(record);
     return new parts.ToolMessage({
       content: JSON.stringify(result),
       tool_call_id: made.id,

@@ -1,11 +1,11 @@
 /** Carries the journal's decisions into a paused run: approves what has ended there. */
 
 import type { BatchShell } from "../../run/batch.ts";
+import { recordOf } from "../../run/batch-recall.ts";
 import { isPending } from "../../run/batch.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { AgentsFunctionCall, AgentsInterruption, AgentsRunState } from "./host.ts";
 import { functionCallOf } from "./host.ts";
-import { recordOf } from "./recollection.ts";
 import type { RunSignal } from "./run-signal.ts";
 
 /** Interruptions of other tools are left to the application and do not count as waiting. */

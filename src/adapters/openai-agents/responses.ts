@@ -5,12 +5,12 @@
 
 import type { CallRecord } from "../../core/call.ts";
 import { BatchGathering } from "../../run/batch-gather.ts";
-import type { BatchShell, SettleOptions } from "../../run/batch.ts";
-import { isPending, refusedRecord } from "../../run/batch.ts";
+import { isPartOfOne, recordOf } from "../../run/batch-recall.ts";
+import type { BatchShell, SettleOptions, Standing } from "../../run/batch.ts";
+import { isPending } from "../../run/batch.ts";
 import type { RequestedCall } from "../../run/request.ts";
 import type { AgentsRunContext } from "./host.ts";
 import type { RunSignal } from "./run-signal.ts";
-import { isPartOfOne, recordOf } from "./recollection.ts";
 
 const splitResponse =
   "the host handed the calls of a response over one after the other, so their order cannot be kept; leave toolExecution.maxFunctionToolConcurrency out";
@@ -31,11 +31,11 @@ export class RunResponses {
   async ask(context: AgentsRunContext, call: RequestedCall): Promise<CallRecord> {
     const response = this.#at(context);
     const isKnown = !response.announce(call);
-    return response.stand(call, isKnown);
+    return (await response.stand(call, isKnown)).record;
   }
 
-  /** The framework runs a call: its record, whether it was asked about in this process or before a restart. */
-  async invoke(context: AgentsRunContext, call: RequestedCall): Promise<CallRecord> {
+  /** The framework runs a call: how it stands, whether it was asked about in this process or before a restart. */
+  async invoke(context: AgentsRunContext, call: RequestedCall): Promise<Standing> {
     return this.#at(context).stand(call, true);
   }
 
@@ -75,15 +75,29 @@ class HostResponse {
     return this.#gathering.announce(call) !== undefined;
   }
 
-  async stand(call: RequestedCall, isAgain: boolean): Promise<CallRecord> {
+  async stand(call: RequestedCall, isAgain: boolean): Promise<Standing> {
     this.#records ??= this.#settle();
-    const records = await this.#records;
-    const position = isAgain || this.#isRecollected ? -1 : this.#gathering.calls.indexOf(call);
-    const record = records[position] ?? recordOf(call, records);
-    if (record === undefined) return refusedRecord(this.#shell, call, splitResponse);
-    if (!isPending(record) || (!isAgain && !this.#isRecollected)) return record;
+    const record = await this.#recordFor(call, await this.#records);
+    if (record === undefined) return this.#shell.refuse(call, splitResponse);
+    if (!isPending(record) || (!isAgain && !this.#isRecollected)) return { record, isRepeat: false };
     // It was pending when the response last stood still; a person may have decided since.
-    return this.#signal.resume(record);
+    return { record: await this.#signal.resume(record), isRepeat: false };
+  }
+
+  /** In the process that handed the response over a call is known by its place, in a later one by what is recorded of it. */
+  async #recordFor(call: RequestedCall, records: readonly CallRecord[]): Promise<CallRecord | undefined> {
+    if (this.#isRecollected) return recordOf(call, records) ?? records.find((record) => isOfId(record, call));
+    const own = records[this.#gathering.calls.indexOf(call)];
+    if (own !== undefined) return own;
+    const found = this.#gathering.placesOf(call).map((position) => records[position]);
+    const record = found.find((one) => one?.finishedAt === undefined) ?? found[0];
+    // What is no JSON object is never asked about: it was recorded apart, while the run stood still.
+    return record ?? recordOf(call, await this.#recorded());
+  }
+
+  async #recorded(): Promise<readonly CallRecord[]> {
+    // Whoever cannot read the journal is told so by what is done next.
+    return this.#shell.recordsAt(this.#gathering.ordinal).catch(() => []);
   }
 
   async #settle(): Promise<readonly CallRecord[]> {
@@ -94,7 +108,7 @@ class HostResponse {
     gathering.close();
     const { ordinal, calls } = gathering;
     if (this.#mayBeRecorded || calls.length === 0) {
-      const recorded = await this.#shell.recordsAt(ordinal);
+      const recorded = await this.#recorded();
       this.#isRecollected = calls.length === 0 || isPartOfOne(calls, recorded);
       if (this.#isRecollected) return recorded;
     }
@@ -102,4 +116,8 @@ class HostResponse {
     this.#signal.heed(records);
     return records;
   }
+}
+
+function isOfId(record: CallRecord, call: RequestedCall): boolean {
+  return record.modelCallId === call.id && record.tool === call.name;
 }

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { withRepeatNote } from "../../run/batch-repeat.ts";
 import type { BatchPlace, BatchShell } from "../../run/batch.ts";
 import { createBatchShell, isPending } from "../../run/batch.ts";
 import type { RequestedCall } from "../../run/request.ts";
@@ -57,7 +58,8 @@ export interface OpenAiAgentsTools {
   /**
    * Carries what people decided (`runner.approvals`) into the state of an interrupted run, and says whether questions are
    * still open. When it says no, `run(agent, state)` goes on. After an abort of `signal` nothing more starts: what had not
-   * started is cancelled, and its tools say so. Twice is safe.
+   * started is cancelled, and its tools say so. Twice is safe. Throws when the journal cannot be read: the run would stop
+   * at the same questions for ever.
    */
   carryDecisions<Interruption extends AgentsInterruption>(
     state: AgentsRunState<Interruption>,
@@ -111,7 +113,9 @@ function toTool(
     },
     invoke: async (context, input, details) => {
       const call = requestedOf({ callId: details?.toolCall?.callId ?? "", name, arguments: input }, host);
-      return JSON.stringify(toModelResult(await responses.invoke(context, call)));
+      const { record, isRepeat } = await responses.invoke(context, call);
+      const result = toModelResult(record);
+      return JSON.stringify(isRepeat ? withRepeatNote(result) : result);
     },
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Finds the recorded call that a restarted host means. A stored run state names calls by the model's ids only, so the
- * place in the conversation, the tool and the arguments must fit as well.
+ * Finds the recorded call that a host means by what the model said of it: its id, its tool and its arguments. Ids alone do
+ * not do, because models repeat them.
  */
 
-import type { CallRecord } from "../../core/call.ts";
-import type { Json } from "../../core/json.ts";
-import { isJsonObject } from "../../core/json.ts";
-import type { RequestedCall } from "../../run/request.ts";
+import type { CallRecord } from "../core/call.ts";
+import type { Json } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
+import type { RequestedCall } from "./request.ts";
 
 /** The record of the call, or `undefined` when none fits. Of several equal ones the first that has not ended. */
 export function recordOf(call: RequestedCall, records: readonly CallRecord[]): CallRecord | undefined {
