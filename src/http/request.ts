@@ -29,9 +29,11 @@ export function buildRequest(declaration: RequestDeclaration, additions: Additio
 
 /**
  * Paths and queries that a URL parser keeps as they are: characters it never encodes, and in a path no part that it
- * takes for a step. Everything that values are encoded to is among them.
+ * takes for a step. Everything that values are encoded to is among them. No group repeats: millions of parts would not
+ * fit on a stack.
  */
-const KEPT_PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&()*+,;=:@%]*)+$/i;
+const KEPT_PATH = /^\/[\w\-.~!$&()*+,;=:@%/]*$/;
+const STEP = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const KEPT_SEARCH = /^(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/;
 
 function buildUrl(declaration: RequestDeclaration, additions: Additions, scope: ValueScope): HttpUrl {
@@ -39,7 +41,7 @@ function buildUrl(declaration: RequestDeclaration, additions: Additions, scope: 
   const pathname = folder + buildPath(declaration.path, scope);
   const query = wholeQuery(declaration, additions, scope);
   const search = query === "" ? "" : `?${query}`;
-  const isKept = KEPT_PATH.test(pathname) && KEPT_SEARCH.test(search);
+  const isKept = KEPT_PATH.test(pathname) && !STEP.test(pathname) && KEPT_SEARCH.test(search);
   if (isKept) return { origin, host, pathname, search, username: "", password: "" };
   return parsedUrl(origin, pathname, search);
 }

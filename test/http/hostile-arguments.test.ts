@@ -182,8 +182,14 @@ describe("P12.2: hostile arguments", () => {
     });
   });
 
-  test("an argument of 1 MB ends as a defect that did not run, and nothing is opened", async () => {
+  test("an argument of 1 MB did not run, and nothing is opened", async () => {
     const record = await callDesk("http://127.0.0.1:9", "putNote", { id: "a", text: "x".repeat(1_048_576) });
-    expect(record).toMatchObject({ status: "failed", branch: "defect", error: { didNotRun: true, retryable: false } });
+    expect(record).toMatchObject({ status: "failed", attempts: 0, error: { didNotRun: true } });
+  });
+
+  test("a request of 1 MiB is built, and one byte more is not", () => {
+    const largest = 1_048_576 - '{"text":""}'.length;
+    expect(build({ q: "x".repeat(largest) }).body).toHaveLength(1_048_576);
+    expect(() => build({ q: "x".repeat(largest + 1) })).toThrow("the request is larger than 1048576 bytes");
   });
 });

@@ -57,6 +57,11 @@ describe("P12.2: the address of a declared request", () => {
     },
   );
 
+  test.each(["/a", "/", "/.a"])("of millions of parts such as %s is what a parser makes of it", (part) => {
+    const path = part.repeat(3_000_000);
+    expect(urlOf(base, path)?.pathname.length).toBe(new URL(base + path).pathname.length);
+  });
+
   test("of any text is what a parser makes of it, or is refused", () => {
     const unit = fc.constantFrom(...Array.from("/.%2eE?#&=+ '\"<>\\@:;a\n\té\u0000[]{}|^`~!$*(),-_"));
     fc.assert(
