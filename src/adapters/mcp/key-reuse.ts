@@ -20,7 +20,8 @@ export async function settleUnderKey(
   signal: AbortSignal,
 ): Promise<CallRecord> {
   for (let count = 1; ; count += 1) {
-    const id = count === 1 ? call.id : `${call.id}:${String(count)}`;
+    // No key of a client begins like this.
+    const id = count === 1 ? call.id : `corrected:${String(count)}:${call.id}`;
     const batch = { ordinal: 0, calls: [call], id };
     const [record] = await shell.settle(batch, { whenApprovalNeeded: "return", signal });
     if (record === undefined) throw new Error("the runner gave no record");

@@ -1,10 +1,9 @@
 /** Puts a question of the journal to the person behind an MCP client, and brings the answer back. Decides nothing. */
 
 import type { Decision, Question, Verdict } from "../../core/approval.ts";
-import type { JsonObject } from "../../core/json.ts";
 import type { CallRecord } from "../../core/call.ts";
+import { isJsonObject } from "../../core/json.ts";
 import type { RunnerApprovals } from "../../run/approvals.ts";
-import { sealedCall } from "./call-identity.ts";
 import type { SealedCall } from "./call-identity.ts";
 import type { McpContext, McpInputRequired, McpSdk, McpServer, McpStateCodec } from "./sdk.ts";
 
@@ -36,16 +35,17 @@ export async function questionAbout(record: CallRecord, approvals: RunnerApprova
   return open.find((question) => question.key === record.key);
 }
 
-/** Whether the person behind the client can be asked through it. */
+/** Whether the person behind the client can be asked through it: by a form, which is what an empty capability means. */
 export function canAsk(server: McpServer, context: McpContext, sdk: McpSdk): boolean {
   const claimed = context.mcpReq.envelope?.[sdk.CLIENT_CAPABILITIES_META_KEY];
   const capabilities = claimed ?? server.server.getClientCapabilities();
-  return typeof capabilities === "object" && capabilities !== null && "elicitation" in capabilities;
+  const elicitation = isJsonObject(capabilities) ? capabilities["elicitation"] : undefined;
+  return isJsonObject(elicitation) && ("form" in elicitation || !("url" in elicitation));
 }
 
 export async function askThroughClient(
   question: Question,
-  call: SealedCall,
+  call: Omit<SealedCall, "questionId">,
   context: McpContext,
   { sdk, codec }: QuestionParts,
 ): Promise<McpInputRequired> {
@@ -61,14 +61,13 @@ export type Answered =
 
 /** An answer counts only together with the signed state of its question. */
 export async function takeAnswer(
+  { questionId }: SealedCall,
   context: McpContext,
   decidedBy: string,
   { sdk, approvals }: QuestionParts,
 ): Promise<Answered> {
-  if (sealedCall(context) === undefined) return { kind: "none" };
-  const { questionId } = context.mcpReq.requestState() as JsonObject;
   const answer = sdk.inputResponse(context.mcpReq.inputResponses, answerKey);
-  if (answer.kind !== "elicit" || typeof questionId !== "string") return { kind: "none" };
+  if (answer.kind !== "elicit") return { kind: "none" };
   if (answer.action === "cancel") return { kind: "dismissed" };
   const decision = decisionOf(answer.action, answer.content);
   if (decision === undefined) return { kind: "none" };

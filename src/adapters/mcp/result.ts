@@ -3,6 +3,7 @@
 import type { Question } from "../../core/approval.ts";
 import type { CallRecord } from "../../core/call.ts";
 import { toModelResult } from "../../run/result.ts";
+import { notTakenError, toolUnavailableError } from "../../run/wording.ts";
 import type { McpToolResult } from "./sdk.ts";
 
 export function toMcpResult(record: CallRecord): McpToolResult {
@@ -28,6 +29,17 @@ export function approvalRequired(record: CallRecord, question: Question | undefi
     ...(question === undefined ? {} : { questionId: question.questionId, expiresAt: question.expiresAt }),
   };
   return toResult(result, false);
+}
+
+/** For a request that is no call of the runner: nothing was done. */
+export function refused(reason: string): McpToolResult {
+  return toResult({ ...toolUnavailableError(reason), status: "error", record: "failed" }, true);
+}
+
+/** For a call that could not be taken, where nobody can look up what became of it before. */
+export function notTaken(reason: string): McpToolResult {
+  const { lastError: _, ...told } = notTakenError(reason);
+  return toResult({ ...told, status: "error", record: "outcome_unknown" }, true);
 }
 
 function toResult(structuredContent: Record<string, unknown>, isError: boolean): McpToolResult {

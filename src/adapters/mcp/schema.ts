@@ -31,15 +31,18 @@ export function toMcpAnnotations(tool: RunnerTool): ToolAnnotations {
   );
 }
 
-/** The schema of what a call gives: the tool's own output below `result` or `rows`, or an error with its facts. */
+/**
+ * The schema of what a call gives: the tool's own output below `result` or `rows`, or an error with its facts. The tool's
+ * own part is shown and not enforced: a client that refuses the result of a write that was done would lose it.
+ */
 export function toMcpOutputSchema(output: JsonSchema | undefined): JsonSchema {
-  const shown = output === undefined ? {} : loosen(output);
+  const shown: JsonSchema = output === undefined ? {} : { anyOf: [loosen(output), {}] };
   const isList = output?.["type"] === "array";
   return {
     type: "object",
     properties: {
       status: { type: "string", enum: ["ok", "error"] },
-      ...(isList ? { rows: shown, count: { type: "integer" } } : { result: shown }),
+      ...(isList ? { rows: shown, count: {} } : { result: shown }),
       code: { type: "string" },
       message: { type: "string" },
       record: { type: "string" },

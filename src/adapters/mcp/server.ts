@@ -11,12 +11,14 @@ import type { BatchShell } from "../../run/batch.ts";
 import { createBatchShell, isPending } from "../../run/batch.ts";
 import type { ToolRunner } from "../../run/runner.ts";
 import type { RunnerTool } from "../../run/runner-tool.ts";
-import { placeOfCall } from "./call-identity.ts";
-import type { CallPlace } from "./call-identity.ts";
+import { callDigest, identify } from "./call-identity.ts";
+import type { CallPlace, SealedCall } from "./call-identity.ts";
+import { KeyTurns } from "./key-turns.ts";
 import { createProgress } from "./progress.ts";
 import { askThroughClient, canAsk, questionAbout, takeAnswer } from "./questions.ts";
 import type { QuestionParts } from "./questions.ts";
-import { approvalRequired, toMcpResult } from "./result.ts";
+import type { Answered } from "./questions.ts";
+import { approvalRequired, notTaken, refused, toMcpResult } from "./result.ts";
 import { toMcpAnnotations, toMcpOutputSchema, toMcpSchema } from "./schema.ts";
 import { settleUnderKey } from "./key-reuse.ts";
 import type { McpContext, McpInputRequired, McpServer, McpServerInfo, McpToolResult } from "./sdk.ts";
@@ -57,7 +59,9 @@ const stateSeconds = 24 * 60 * 60;
 export async function createMcpServerFactory(runner: ToolRunner, options: McpServerOptions): Promise<McpServerFactory> {
   const sdk = await loadMcpSdk();
   const key = options.stateKey ?? crypto.getRandomValues(new Uint8Array(32));
-  const bind = (context: McpContext): string => context.http?.authInfo?.clientId ?? "";
+  // A state of one session or caller is none of another, although they share the key.
+  const bind = (context: McpContext): string =>
+    JSON.stringify([options.sessionId, context.http?.authInfo?.clientId ?? ""]);
   const codec = sdk.createRequestStateCodec({ key, ttlSeconds: stateSeconds, bind });
   const parts: QuestionParts = { sdk, codec, approvals: runner.approvals };
   const offered = offeredTools(await runner.listTools({ sessionId: options.sessionId }), options.tools);
@@ -88,42 +92,77 @@ function offeredTools(tools: readonly RunnerTool[], names: readonly string[] | "
   });
 }
 
+/** A call on its way. */
+interface McpCall {
+  readonly tool: RunnerTool;
+  readonly args: JsonObject | string;
+  readonly place: CallPlace;
+  readonly context: McpContext;
+  readonly shell: BatchShell;
+}
+
 /** The calls of all connections of one factory. */
 class McpCalls {
   readonly #runner: ToolRunner;
   readonly #options: McpServerOptions;
   readonly #parts: QuestionParts;
+  readonly #turns: KeyTurns;
   readonly #lane = new WriteLane();
 
   constructor(runner: ToolRunner, options: McpServerOptions, parts: QuestionParts) {
     this.#runner = runner;
     this.#options = options;
     this.#parts = parts;
+    this.#turns = KeyTurns.of(runner, options.sessionId);
   }
 
+  /** Never rejects: the protocol's package would tell the client whatever an error says. */
   async run(
     tool: RunnerTool,
-    args: unknown,
+    given: unknown,
     context: McpContext,
     server: McpServer,
   ): Promise<McpToolResult | McpInputRequired> {
-    const place = placeOfCall(tool.name, context);
-    const decidedBy = `mcp:${context.http?.authInfo?.clientId ?? "client"}`;
-    const answered = await takeAnswer(context, decidedBy, this.#parts);
-    const record = await this.#settle(tool, args, place, context);
+    try {
+      return await this.#take(tool, argumentsOf(given), context, server);
+    } catch {
+      return notTaken("the toolkit could not take the call");
+    }
+  }
+
+  async #take(
+    tool: RunnerTool,
+    args: JsonObject | string,
+    context: McpContext,
+    server: McpServer,
+  ): Promise<McpToolResult | McpInputRequired> {
+    const digest = callDigest(tool.name, args);
+    const identified = await identify(digest, context, this.#turns);
+    if (identified.kind === "fault") return refused(identified.reason);
+    const { place, sealed } = identified;
+    const answered = await this.#answer(sealed, context);
+    const shell = createBatchShell(this.#runner, { sessionId: this.#options.sessionId, turnId: place.turnId });
+    const record = await this.#settle({ tool, args, place, context, shell });
     if (!isPending(record)) return toMcpResult(record);
     const question = await questionAbout(record, this.#runner.approvals);
     const isAsking = this.#options.approvals !== "elsewhere" && answered.kind !== "dismissed";
     if (question === undefined || !isAsking || !canAsk(server, context, this.#parts.sdk)) {
       return approvalRequired(record, question);
     }
-    return askThroughClient(question, { tool: tool.name, ...place }, context, this.#parts);
+    heedCancel(record, context, shell);
+    const { turnId, responseId } = place;
+    return askThroughClient(question, { turnId, responseId, digest }, context, this.#parts);
   }
 
-  async #settle(tool: RunnerTool, args: unknown, place: CallPlace, context: McpContext): Promise<CallRecord> {
-    const { sessionId } = this.#options;
-    const shell: BatchShell = createBatchShell(this.#runner, { sessionId, turnId: place.turnId });
-    const call = { id: place.responseId, name: tool.name, arguments: argumentsOf(args) };
+  /** Where questions are decided elsewhere, an answer of the client is none, although an earlier server may have asked it. */
+  async #answer(sealed: SealedCall | undefined, context: McpContext): Promise<Answered> {
+    if (sealed === undefined || this.#options.approvals === "elsewhere") return { kind: "none" };
+    const decidedBy = `mcp:${context.http?.authInfo?.clientId ?? "client"}`;
+    return takeAnswer(sealed, context, decidedBy, this.#parts);
+  }
+
+  async #settle({ tool, args, place, context, shell }: McpCall): Promise<CallRecord> {
+    const call = { id: place.responseId, name: tool.name, arguments: args };
     const progress = createProgress(context);
     const settle = async (): Promise<CallRecord> => {
       await progress.say(`${tool.name} runs`);
@@ -134,6 +173,18 @@ class McpCalls {
     await progress.say(`${tool.name} waits for its turn`);
     return tool.effect === "read" ? settle() : this.#lane.run(settle);
   }
+}
+
+/**
+ * A client of 2025 is asked within its request, so cancelling the request withdraws the question. In 2026 the request has
+ * ended by then, and its signal says nothing more.
+ */
+function heedCancel(record: CallRecord, context: McpContext, shell: BatchShell): void {
+  const { envelope, signal } = context.mcpReq;
+  if (envelope !== undefined) return;
+  const cancel = (): void => void shell.resume(record, signal);
+  if (signal.aborted) cancel();
+  else signal.addEventListener("abort", cancel, { once: true });
 }
 
 /** Anything but an object is passed on as text, so that it is refused with its fault. */

@@ -21,7 +21,9 @@ export interface Connecting {
   readonly wire: Wire;
   readonly options?: Partial<McpServerOptions>;
   /** How the person behind the client answers; without it the client cannot ask anybody. */
-  readonly answer?: (message: string) => ElicitResult;
+  readonly answer?: (message: string) => ElicitResult | Promise<ElicitResult>;
+  /** What the client says of how it can ask. Default: by a form, where there is an answer. */
+  readonly elicitation?: { readonly form?: object; readonly url?: object };
 }
 
 export function runnerOf(world: AdapterWorld): ToolRunner {
@@ -30,8 +32,9 @@ export function runnerOf(world: AdapterWorld): ToolRunner {
   return runner;
 }
 
-export async function connect(runner: ToolRunner, { era, wire, options, answer }: Connecting): Promise<McpClient> {
-  const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
+export async function connect(runner: ToolRunner, connecting: Connecting): Promise<McpClient> {
+  const { era, wire, options, answer, elicitation = { form: {} } } = connecting;
+  const capabilities = answer === undefined ? {} : { elicitation: elicitation as { form: {} } };
   const versionNegotiation = { mode: era === "2026" ? ("auto" as const) : ("legacy" as const) };
   const client = new Client({ name: "test", version: "1" }, { capabilities, versionNegotiation });
   if (answer !== undefined)
@@ -41,6 +44,38 @@ export async function connect(runner: ToolRunner, { era, wire, options, answer }
   else await connectHttp(client, runner, serverOptions);
   onTestFinished(async () => client.close());
   return client;
+}
+
+/** A request as it stands on the wire of 2026: with the answers that a program puts into it, and the state it sends back. */
+export interface RawCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly requestState?: string;
+  readonly inputResponses?: JsonObject;
+}
+
+/** A client of 2026 that answers nothing by itself: what it is asked comes back with the state. */
+export async function connectRaw(
+  runner: ToolRunner,
+  options: Partial<McpServerOptions> = {},
+): Promise<(call: RawCall) => Promise<JsonObject>> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: "auto" },
+      inputRequired: { autoFulfill: false },
+    },
+  );
+  await connectStdio(
+    client,
+    await createMcpServerFactory(runner, { sessionId: "session-1", tools: "all", ...options }),
+  );
+  onTestFinished(async () => client.close());
+  return async (call) => {
+    const result = await client.callTool(call as never, { allowInputRequired: true } as never);
+    return result as unknown as JsonObject;
+  };
 }
 
 async function connectStdio(client: McpClient, factory: McpServerFactory): Promise<void> {

@@ -25,12 +25,48 @@ test("a request with the token is served", async () => {
 test("a request without the token, or with another one, is turned away", async () => {
   expect(await knock(host)).toBe(401);
   expect(await knock({ ...host, authorization: "Bearer another one entirely" })).toBe(401);
-  expect(await knock({ ...host, authorization: token })).toBe(401);
+  for (const authorization of [
+    token,
+    "Bearer",
+    "Bearer ",
+    `Basic ${token}`,
+    `Bearer ${token}, Bearer x`,
+    `Bearer ${token}x`,
+  ])
+    expect(await knock({ ...host, authorization })).toBe(401);
 });
 
 test("a request for another host is turned away although it has the token: names of others may lead here", async () => {
   expect(await knock({ host: "evil.example", ...bearer })).toBe(403);
 });
+
+test.each(["localhost", "LOCALHOST:4010", "127.0.0.1:1", "[::1]", "[::1]:4010"])(
+  "this machine's own name is served: %s",
+  async (name) => {
+    expect(await knock({ host: name, ...bearer })).toBe(200);
+  },
+);
+
+test.each(["localhost.evil.example", "evil.example#localhost", "127.0.0.1.evil.example", "0.0.0.0", "localhost."])(
+  "a name that only looks like this machine's is turned away: %s",
+  async (name) => {
+    expect(await knock({ host: name, ...bearer })).toBe(403);
+  },
+);
+
+test.each(["null", "file://", "localhost", "https://localhost.evil.example", "http://localhost@evil.example"])(
+  "an origin that is not this machine's is turned away: %s",
+  async (origin) => {
+    expect(await knock({ ...host, ...bearer, origin })).toBe(403);
+  },
+);
+
+test.each(["http://LOCALHOST:3000", "http://[::1]:3000", "https://127.0.0.1"])(
+  "an origin of this machine is served: %s",
+  async (origin) => {
+    expect(await knock({ ...host, ...bearer, origin })).toBe(200);
+  },
+);
 
 test("a request from a page of another origin is turned away", async () => {
   expect(await knock({ ...host, ...bearer, origin: "https://evil.example" })).toBe(403);

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { DID_NOT_RUN } from "../../../src/index.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createToolRunner, DID_NOT_RUN, functionTools } from "../../../src/index.ts";
 import { idempotencyKeyMeta, turnMeta } from "../../../src/mcp.ts";
 import { AdapterWorld } from "../../suites/adapter-world.ts";
 import type { Era, Wire } from "./connect.ts";
@@ -38,6 +38,30 @@ describe.each(ways)("MCP $era over $wire", (way) => {
     expect(result.structuredContent).toEqual({ status: "ok", result: { tool: "read_a", text: "hello" } });
     expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(result.structuredContent);
     expect(result.isError ?? false).toBe(false);
+  });
+
+  test("P4.3: a result that is not what its tool declares reaches the client, for the call was done", async () => {
+    const output = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+    const results = { wrong: { a: 5 }, nothing: null, list: [1] };
+    const source = functionTools(
+      Object.entries(results).map(([name, result]) => ({
+        name,
+        description: "Does something.",
+        inputSchema: { type: "object" },
+        outputSchema: output,
+        policy: { effect: "non_idempotent_write", requiresApproval: false },
+        execute: () => result,
+      })),
+    );
+    const runner = createToolRunner({ toolSources: [source] });
+    onTestFinished(async () => runner.close());
+    const client = await connect(runner, way);
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools[0]?.outputSchema)).toContain('"a":{"type":"string"}');
+    for (const [name, result] of Object.entries(results)) {
+      const told = structured(await client.callTool({ name, arguments: {} }));
+      expect(told).toMatchObject({ status: "ok", [Array.isArray(result) ? "rows" : "result"]: result });
+    }
   });
 
   test("P3.2 P9.3: invalid arguments come back with every fault, as an error that ran nothing", async () => {
@@ -218,6 +242,20 @@ describe("MCP approval through the client", () => {
     expect(world.ran).toEqual([]);
     expect(await runner.approvals.list()).toHaveLength(1);
   });
+});
+
+test.each([
+  ["read", { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
+  ["idempotent_write", { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
+  ["non_idempotent_write", { readOnlyHint: false, destructiveHint: true, idempotentHint: false }],
+  ["unclassified", { readOnlyHint: false, destructiveHint: true, idempotentHint: false }],
+] as const)("a tool that brings no hints gets the careful ones of its effect class: %s", async (effect, hints) => {
+  const policy = { effect, requiresApproval: false };
+  const tool = { name: "own", description: "Does it.", inputSchema: { type: "object" }, policy, execute: () => null };
+  const runner = createToolRunner({ toolSources: [functionTools([tool])] });
+  onTestFinished(async () => runner.close());
+  const { tools } = await (await connect(runner, { era: "2026", wire: "stdio" })).listTools();
+  expect(tools[0]?.annotations).toEqual({ ...hints, openWorldHint: true });
 });
 
 test("naming a tool that the runner has not fails when the server is made, with the list", async () => {
