@@ -4,6 +4,7 @@ import type { CallRecord } from "../core/call.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { ClientInput, SubmitReply } from "./client-input.ts";
 import { resolveCalls } from "./intake.ts";
+import { orClosed } from "./or-closed.ts";
 import type { ResponseRequest } from "./request.ts";
 import { checkRequest, requestDigest } from "./request.ts";
 import type { Following, ResponseWatch } from "./response-watch.ts";
@@ -77,10 +78,10 @@ async function submit(request: ResponseRequest, context: RunnerContext): Promise
     return;
   }
   const loaded = context.toolbox({ sessionId });
-  const toolbox = loaded instanceof Promise ? await loaded : loaded;
+  const toolbox = loaded instanceof Promise ? await orClosed(loaded, context.closed) : loaded;
   const redactor = context.redactor();
   const resolving = resolveCalls(request, request.calls, { toolbox, redactor, clock });
-  const calls = resolving instanceof Promise ? await resolving : resolving;
+  const calls = resolving instanceof Promise ? await orClosed(resolving, context.closed) : resolving;
   for (const { callId } of calls) checked.note(keyOf(sessionId, turnId, callId), redactor);
   const isCancelled = request.signal?.aborted === true;
   const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls, isCancelled };

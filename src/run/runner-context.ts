@@ -32,6 +32,8 @@ export interface RunnerContext {
   readonly redactor: () => Redactor;
   readonly checked: CheckedCalls;
   readonly post: PostInput;
+  /** Aborts when the runner is closed. */
+  readonly closed: AbortSignal;
   readonly aborted: AbortedResponses;
   /** How records leave the runner. */
   readonly recordOut: RecordOut;
@@ -40,7 +42,11 @@ export interface RunnerContext {
 /** Puts an input into a session's inbox; resolves with the fold's reply once it is durable. No id: the fold knows a repeat. */
 export type PostInput = (session: string, id: string | undefined, body: ClientInput) => Promise<Json | undefined>;
 
-export function createRunnerContext(options: ToolRunnerOptions, { engine, checker }: RunnerParts): RunnerContext {
+export function createRunnerContext(
+  options: ToolRunnerOptions,
+  { engine, checker }: RunnerParts,
+  closed: AbortSignal,
+): RunnerContext {
   const toolbox = createToolboxLoader({
     sources: options.toolSources,
     policies: options.toolPolicies ?? {},
@@ -63,6 +69,7 @@ export function createRunnerContext(options: ToolRunnerOptions, { engine, checke
     recordOut: createRecordOut(readMore === undefined ? undefined : (record) => readMore.cursorOf(record)),
     aborted: new AbortedResponses(),
     checked: new CheckedCalls(),
+    closed,
     post: (session, id, body) => engine.post(session, { id, body: body as unknown as Json }),
   };
 }

@@ -3,12 +3,12 @@
 import type { Approver } from "../core/approval.ts";
 import { parseCallKey } from "../core/call.ts";
 import type { EngineListener, Program } from "../core/engine.ts";
-import { ToolkitError } from "../core/error.ts";
 import type { RunnerApprovals } from "./approvals.ts";
 import { reaskIfChanged } from "./approvals.ts";
 import { claimOf } from "./claim.ts";
 import { createFold } from "./fold.ts";
 import { mayForget } from "./may-forget.ts";
+import { closedError, orClosed } from "./or-closed.ts";
 import { performTask } from "./perform-task.ts";
 import type { QuestionDesk } from "./question-desk.ts";
 import { createQuestionDesk } from "./question-desk.ts";
@@ -21,10 +21,10 @@ import type { QuestionDocument, RunTaskInput } from "./session.ts";
 import { toolsIfListed } from "./toolbox.ts";
 
 export interface RunnerOpening {
-  /** Resolves when the engine is open; opens it at the first call. */
+  /** Resolves when the engine is open; opens it at the first call, and again after an opening that was refused. */
   readonly ready: () => Promise<void>;
-  /** Refuses further use, calls questions back, and waits for an opening under way. */
-  close(): Promise<void>;
+  /** Calls questions back and closes the engine, if it is this runner's. */
+  close(graceMs: number): Promise<void>;
 }
 
 export function createRunnerOpening(
@@ -33,30 +33,68 @@ export function createRunnerOpening(
   watch: ResponseWatch,
   approvals: () => RunnerApprovals,
 ): RunnerOpening {
-  const desk = deskOf(options, context, approvals);
-  let opening: Promise<void> | undefined;
-  let isClosed = false;
-  const open = async (): Promise<void> => {
-    const { engine, clock } = context;
-    engine.subscribe(undefined, listenerOf(watch, desk));
-    await engine.open(programOf(options, context), { clock });
-    for (const { value } of await findAll(engine, "question", "open")) {
-      await reopen(value as unknown as QuestionDocument, context, desk);
+  return new Opening(options, context, watch, deskOf(options, context, approvals));
+}
+
+class Opening implements RunnerOpening {
+  readonly #options: ToolRunnerOptions;
+  readonly #context: RunnerContext;
+  readonly #watch: ResponseWatch;
+  readonly #desk: QuestionDesk;
+  /** Set as long as the engine is this runner's, or may become so. */
+  #taking: Promise<void> | undefined;
+  #isTaken = false;
+  #opening: Promise<void> | undefined;
+  #isOpen = false;
+
+  constructor(options: ToolRunnerOptions, context: RunnerContext, watch: ResponseWatch, desk: QuestionDesk) {
+    this.#options = options;
+    this.#context = context;
+    this.#watch = watch;
+    this.#desk = desk;
+  }
+
+  readonly ready = (): Promise<void> => {
+    const { closed } = this.#context;
+    if (closed.aborted) return Promise.reject(closedError());
+    const opening = (this.#opening ??= this.#open());
+    return this.#isOpen ? opening : orClosed(opening, closed);
+  };
+
+  async close(graceMs: number): Promise<void> {
+    this.#desk.close();
+    if (this.#taking === undefined) return;
+    // What still waits for another owner's lock is told at once, and gives the journal back when it gets it.
+    if (this.#isTaken) await this.#opening?.catch(() => undefined);
+    await this.#context.engine.close(graceMs);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      await (this.#taking ??= this.#take());
+      for (const { value } of await findAll(this.#context.engine, "question", "open")) {
+        await reopen(value as unknown as QuestionDocument, this.#context, this.#desk);
+      }
+      this.#isOpen = true;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
     }
-  };
-  return {
-    ready() {
-      if (isClosed) return Promise.reject(new ToolkitError("closed", "the runner was closed"));
-      opening ??= open();
-      return opening;
-    },
-    async close() {
-      isClosed = true;
-      desk.close();
-      // An opening that failed was told to those who asked for it; there is nothing more to wait for.
-      await opening?.catch(() => undefined);
-    },
-  };
+  }
+
+  async #take(): Promise<void> {
+    const { engine, clock } = this.#context;
+    const unsubscribe = engine.subscribe(undefined, listenerOf(this.#watch, this.#desk));
+    try {
+      await engine.open(programOf(this.#options, this.#context), { clock });
+      this.#isTaken = true;
+    } catch (error) {
+      // It is somebody else's: what is committed there concerns nobody here.
+      unsubscribe();
+      this.#taking = undefined;
+      throw error;
+    }
+  }
 }
 
 function deskOf(options: ToolRunnerOptions, context: RunnerContext, approvals: () => RunnerApprovals): QuestionDesk {

@@ -43,13 +43,18 @@ export interface ToolRunner {
   events(request: EventsRequest): AsyncIterable<NumberedEvent>;
   /** The tools with effect and approval as this runner applies them, and the warnings of their policies. */
   listTools(context?: { readonly sessionId?: string }): Promise<readonly RunnerTool[]>;
-  /** Lets calls under way end for `graceMs` (default 5,000), then gives the engine back. Pending runs resolve with the live statuses. */
+  /**
+   * Lets calls under way end for `graceMs` (default 5,000), then gives the engine back. Pending runs resolve with the live
+   * statuses; one whose response was not taken in yet rejects as `closed`, and nothing of it runs. An engine that this
+   * runner never opened is left alone.
+   */
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
 export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): ToolRunner {
   checkRunnerOptions(options);
-  const context = createRunnerContext(options, parts);
+  const closing = new AbortController();
+  const context = createRunnerContext(options, parts, closing.signal);
   const { engine } = context;
   const watch = createResponseWatch(engine, context.recordOut);
   const opening = createRunnerOpening(options, context, watch, () => approvals);
@@ -57,7 +62,15 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
   const approvals = createApprovals({ ...context, ready });
   const calls = createCalls({ ...context, ready });
   const responses = createResponses(context, watch, ready);
-  const closing = new AbortController();
+  let ending: Promise<void> | undefined;
+  const end = async (graceMs: number): Promise<void> => {
+    closing.abort();
+    try {
+      await opening.close(graceMs);
+    } finally {
+      watch.release();
+    }
+  };
   return {
     approvals,
     calls,
@@ -74,15 +87,6 @@ export function createRunner(options: ToolRunnerOptions, parts: RunnerParts): To
       yield* followEvents(engine, { ...request, signal: AbortSignal.any(signals) });
     },
     listTools: async (toolContext = {}) => listRunnerTools(await context.toolbox(toolContext)),
-    async close({ graceMs = 5_000 } = {}) {
-      if (closing.signal.aborted) return;
-      closing.abort();
-      try {
-        await opening.close();
-      } finally {
-        await engine.close(graceMs);
-        watch.release();
-      }
-    },
+    close: ({ graceMs = 5_000 } = {}) => (ending ??= end(graceMs)),
   };
 }
