@@ -10,6 +10,8 @@ import type { McpContext } from "./sdk.ts";
 /** Keys of a request's `_meta` that a client may set. */
 export const idempotencyKeyMeta = "dex-connectors/idempotencyKey";
 export const turnMeta = "dex-connectors/turnId";
+/** The key of a result's `_meta` that says how the call stands, where it is no success. */
+export const recordMeta = "dex-connectors/record";
 
 export interface CallPlace {
   readonly turnId: string;

@@ -4,6 +4,7 @@ import type { Question } from "../../core/approval.ts";
 import type { CallRecord } from "../../core/call.ts";
 import { toModelResult } from "../../run/result.ts";
 import { notTakenError, toolUnavailableError } from "../../run/wording.ts";
+import { recordMeta } from "./call-identity.ts";
 import type { McpToolResult } from "./sdk.ts";
 
 export function toMcpResult(record: CallRecord): McpToolResult {
@@ -43,5 +44,11 @@ export function notTaken(reason: string): McpToolResult {
 }
 
 function toResult(structuredContent: Record<string, unknown>, isError: boolean): McpToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent, isError };
+  const result: McpToolResult = {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    isError,
+  };
+  const { record } = structuredContent;
+  return record === undefined ? result : { ...result, _meta: { [recordMeta]: record } };
 }

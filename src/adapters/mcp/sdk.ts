@@ -35,6 +35,7 @@ export type McpToolResult = {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError: boolean;
+  readonly _meta?: Record<string, unknown>;
 };
 
 /** A result that asks the client for something first. */

@@ -6,7 +6,7 @@ import type { Json, JsonObject, JsonSchema } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { defaultRetryPolicy } from "../../core/retry.ts";
 import type { Tool, ToolAttempt, ToolSource } from "../../core/tool.ts";
-import { idempotencyKeyMeta } from "./call-identity.ts";
+import { idempotencyKeyMeta, recordMeta } from "./call-identity.ts";
 
 /** The parts of `Client` of `@modelcontextprotocol/client` that are used; connect it before, close it after. */
 export interface McpClient {
@@ -42,6 +42,7 @@ interface McpCallResult {
   readonly content?: readonly { readonly type: string }[] | undefined;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface McpToolSourceOptions {
@@ -57,7 +58,7 @@ export interface McpToolSourceOptions {
  * Lists once and keeps the list; `refresh()` lists anew, for a server that said its tools changed.
  *
  * A call carries its key as idempotency key in `_meta`. An answer with `isError` is the tool's own report; a broken
- * connection or a time-out leaves open what happened.
+ * connection, a time-out, or a server of this toolkit that says so, leaves open what happened.
  */
 export class McpToolSource implements ToolSource {
   readonly #client: McpClient;
@@ -84,6 +85,10 @@ export class McpToolSource implements ToolSource {
     const timeout = Math.max(1, attempt.deadline - attempt.clock.now());
     const params = { name, arguments: args, _meta: { [idempotencyKeyMeta]: attempt.key } };
     const result = await this.#client.callTool(params, { signal: attempt.signal, timeout });
+    const record = result._meta?.[recordMeta];
+    if (typeof record === "string" && openRecords.has(record)) {
+      return { kind: "ambiguous", reason: `the server says that the call is ${record} there`, isFinal: true };
+    }
     if (result.isError === true)
       return { kind: "reported_failure", code: "tool_failure", message: textOf(result), isRetryable: false };
     return { kind: "returned", output: (result.structuredContent ?? contentOf(result)) as Json };
@@ -127,6 +132,9 @@ export class McpToolSource implements ToolSource {
     };
   }
 }
+
+/** How a call may stand at a server that is itself a runner's, when it has run or may yet. */
+const openRecords: ReadonlySet<string> = new Set(["waiting", "awaiting_approval", "running", "outcome_unknown"]);
 
 /** Hints that are left out mean nothing: then the runner's default holds. */
 function effectOf(annotations: McpListedTool["annotations"]): EffectClass | undefined {

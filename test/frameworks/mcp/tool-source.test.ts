@@ -1,7 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ToolRunner } from "../../../src/index.ts";
 import { createToolRunner, functionTools, ToolFailure } from "../../../src/index.ts";
 import type { McpToolSourceOptions } from "../../../src/mcp.ts";
 import { McpToolSource } from "../../../src/mcp.ts";
+import { AdapterWorld } from "../../suites/adapter-world.ts";
 import { connect } from "./connect.ts";
 
 const inputSchema = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
@@ -77,4 +79,49 @@ test("a result that is marked as an error is the tool's own report of its failur
 test("only the named tools are offered", async () => {
   const { runner } = await remote({ trusted: true, only: ["put"] });
   expect((await runner.listTools()).map(({ name }) => name)).toEqual(["put"]);
+});
+
+describe("a server that is itself a runner's", () => {
+  /** A runner whose tools are those of another one's server, where it is decided whether a person is asked. */
+  async function chained(upstream: ToolRunner): Promise<ToolRunner> {
+    const source = new McpToolSource(await connect(upstream, { era: "2026", wire: "stdio" }), { trusted: true });
+    const runner = createToolRunner({ toolSources: [source], toolPolicies: { write_b: { requiresApproval: false } } });
+    onTestFinished(async () => {
+      await runner.close({ graceMs: 0 });
+      await upstream.close({ graceMs: 0 });
+    });
+    return runner;
+  }
+
+  const response = {
+    sessionId: "s",
+    turnId: "t",
+    responseId: "r",
+    calls: [{ name: "write_b", arguments: { text: "x" } }],
+  };
+
+  test("P4.3: a write that waits for a person there is not taken for done here, for it may yet run", async () => {
+    const world = new AdapterWorld({ asks: ["write_b"] });
+    const upstream = createToolRunner({ toolSources: [world] });
+    const runner = await chained(upstream);
+    expect(await runner.runResponse(response)).toMatchObject([
+      { status: "outcome_unknown", error: { didNotRun: false } },
+    ]);
+    const [question] = await upstream.approvals.list();
+    const questionId = question?.questionId ?? "";
+    await upstream.approvals.decide({ questionId, decision: "approve", decidedBy: "ada" });
+    await expect.poll(() => world.wrote).toEqual(["write_b"]);
+  });
+
+  test("P4.3: a write of which nobody knows there how it ended is of unknown outcome here", async () => {
+    const world = new AdapterWorld();
+    world.callTool = async (_, __, attempt) => {
+      attempt.beginDispatch();
+      return { kind: "ambiguous", reason: "the answer was cut off" };
+    };
+    const runner = await chained(createToolRunner({ toolSources: [world] }));
+    expect(await runner.runResponse(response)).toMatchObject([
+      { status: "outcome_unknown", error: { didNotRun: false } },
+    ]);
+  });
 });
