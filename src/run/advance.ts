@@ -15,7 +15,8 @@ import type { Outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import type { BlockedCall, CallDocument, CallState, CallTaskInput, ResponseDocument } from "./session.ts";
 import { documentVersion, emptySession, questionIdOf } from "./session.ts";
-import { equalCallNotice, skippedError } from "./wording.ts";
+import { skippedError } from "./wording.ts";
+import { equalCallNotice } from "./wording-people.ts";
 
 /**
  * Lets a response go as far as it can, and every response that waited for one of its calls.

@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
 import type { FoldRules } from "./fold-rules.ts";
 import type { CallDocument, QuestionDocument, ResponseDocument } from "./session.ts";
-import { approvalExpiredError, rejectedError } from "./wording.ts";
+import { approvalExpiredError, rejectedError } from "./wording-people.ts";
 
 /** A decision as a person made it, or as the fold is given it. */
 type DecisionWords = Pick<DecideInput, "decision" | "decidedBy" | "comment"> & {

@@ -4,12 +4,13 @@ import type { Verdict } from "../core/approval.ts";
 import { canonicalText } from "../core/canonical.ts";
 import type { CallError, CallRecord, HistoryEntry } from "../core/call.ts";
 import type { TaskEnd } from "../core/engine.ts";
-import type { Json } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { SettleInput, ToldInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
 import { outcomeOfEnd } from "./outcome.ts";
 import type { CallDocument } from "./session.ts";
+import { settledError } from "./wording-people.ts";
 
 export function foldSettle(draft: Draft, input: SettleInput): Verdict {
   const call = draft.call(input.key);
@@ -79,7 +80,9 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
       status: input.status,
       branch: input.branch,
       output: isSuccess ? input.output : undefined,
-      ...(isSuccess ? {} : { error: settledError(input, error?.["lastError"]) }),
+      ...(isSuccess
+        ? {}
+        : { error: settledError({ code: input.branch, reason: input.reason, facts: lastErrorOf(error) }) }),
       warnings: [...record.warnings, ...(input.warnings ?? [])],
       history: [...record.history, entry],
     },
@@ -93,10 +96,9 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
   draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });
 }
 
-function settledError(input: SettleInput, lastError: Json | undefined): CallError {
-  const message = `It is now known that this call did not take effect (${input.reason}). A new call may be made.`;
-  const facts = lastError === undefined ? {} : { lastError };
-  return { ...facts, code: input.branch ?? "settled_failed", message, didNotRun: false, retryable: true };
+function lastErrorOf(error: CallError | undefined): JsonObject | undefined {
+  const lastError = error?.["lastError"];
+  return lastError === undefined ? undefined : { lastError };
 }
 
 /** Told; unless more became known since. */

@@ -78,8 +78,11 @@ const cutNote =
 const readMoreNote =
   "The result is longer than what is shown here; call read_more with the value of readMore to see the rest.";
 
+/** Long arguments are cut like a long result. */
 function editNote(record: CallRecord): string {
-  return `A person changed the arguments before it ran; these ran: ${JSON.stringify(record.arguments)}`;
+  const { value, totalBytes } = limitResult(record.arguments, defaultMaxResultBytes);
+  const cut = totalBytes === undefined ? "" : ` (cut from ${String(totalBytes)} bytes)`;
+  return `A person changed the arguments before it ran; these ran: ${JSON.stringify(value)}${cut}`;
 }
 
 function toError(record: CallRecord): ModelError {

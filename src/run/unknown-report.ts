@@ -6,6 +6,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CallRecord } from "../core/call.ts";
 import type { Json } from "../core/json.ts";
+import { defaultMaxResultBytes, limitResult } from "./result-limit.ts";
 
 /** A message for the session. `id` repeats when it is sent again: a host that drops ids it has seen shows it once. */
 export interface OutcomeMessage {
@@ -69,9 +70,16 @@ function truthOf(record: CallRecord, call: string): string {
   const settled = record.history.findLast((entry) => entry.kind === "settled");
   const reason = settled?.reason === undefined ? "" : ` (${settled.reason})`;
   if (record.status === "succeeded") {
-    return `It is now known that ${call} took effect${reason}. Do not call it again. Result: ${JSON.stringify(record.output ?? null)}`;
+    return `It is now known that ${call} took effect${reason}. Do not call it again. Result: ${resultText(record)}`;
   }
   if (record.status === "outcome_unknown")
     return `It is still not known whether ${call} took effect. Do not call it again.`;
   return `It is now known that ${call} did not take effect${reason}. A new call may be made if it is still wanted.`;
+}
+
+/** Cut like the result that a model is given at once. */
+function resultText({ output = null, maxResultBytes = defaultMaxResultBytes }: CallRecord): string {
+  const { value, totalBytes } = limitResult(output, maxResultBytes);
+  const text = JSON.stringify(value);
+  return totalBytes === undefined ? text : `${text} (cut from ${String(totalBytes)} bytes)`;
 }

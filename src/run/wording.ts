@@ -20,7 +20,7 @@ function safeToRepeat(code: string, rest: string, more: ErrorFacts = {}): CallEr
   return toError(code, `${DID_NOT_RUN}${rest}`, { didNotRun: true, retryable: true }, more);
 }
 
-function toError(
+export function toError(
   code: string,
   message: string,
   claims: { readonly didNotRun: boolean; readonly retryable: boolean },
@@ -201,35 +201,6 @@ export function equalCallUnknownError(earlier: string): CallError {
     `The tool did not run: an equal earlier call (${earlier}) may have taken effect and its outcome is not known yet. Do not call it again; go on with something else until the truth is told.`,
     { didNotRun: true, retryable: false },
     { facts: { earlierCall: earlier } },
-  );
-}
-
-/** What a person is told when an equal call may have taken effect. */
-export function equalCallNotice(earlier: string): string {
-  return `An equal earlier call (${earlier}) may have taken effect; its outcome is not known.`;
-}
-
-export function rejectedError(comment: string | undefined): CallError {
-  const words =
-    comment === undefined || comment === "" ? "with no comment" : `with the comment ${JSON.stringify(comment)}`;
-  return toError(
-    "rejected",
-    `The tool did not run: approval was asked for and refused, ${words}. Do not call it again unchanged.`,
-    {
-      didNotRun: true,
-      retryable: false,
-    },
-  );
-}
-
-export function approvalExpiredError(): CallError {
-  return toError(
-    "approval_expired",
-    "The tool did not run: nobody decided about it in time. Do not call it again unless somebody asks for it.",
-    {
-      didNotRun: true,
-      retryable: false,
-    },
   );
 }
 

@@ -3,7 +3,6 @@
 import type { CallError, CallRecord } from "../../src/core/call.ts";
 import {
   abortedError,
-  approvalExpiredError,
   attemptsExhaustedError,
   branchError,
   cancelledError,
@@ -14,13 +13,13 @@ import {
   notTakenError,
   outcomeUnknownError,
   rateLimitedError,
-  rejectedError,
   reportedError,
   skippedError,
   toolUnavailableError,
   undeclaredBranchError,
   unknownToolError,
 } from "../../src/run/wording.ts";
+import { approvalExpiredError, rejectedError } from "../../src/run/wording-people.ts";
 
 const base: CallRecord = {
   key: "session-42/turn-3/response-1.0",
