@@ -10,7 +10,7 @@ import type { DeclaredCall } from "./declared-call.ts";
 import { secretQueryNames } from "./link-cursor.ts";
 import { nextPage } from "./paginate.ts";
 import { baseUrl } from "./base-url.ts";
-import { evaluate, type AnswerScope, type ValueScope } from "./value.ts";
+import { evaluate, scalarText, type AnswerScope, type ValueScope } from "./value.ts";
 import { LosslessNumber, fitToSchema, type WireJson } from "./wire-json.ts";
 
 export interface BranchChoice {
@@ -136,7 +136,8 @@ function evaluateMessage(message: ManifestValue, scope: ValueScope): WireJson | 
 function messageOf(branch: Branch, scope: ValueScope): string | undefined {
   if (branch.message === undefined) return undefined;
   const value = evaluateMessage(branch.message, scope);
-  const text = value instanceof LosslessNumber ? value.text : value;
+  const isNumber = typeof value === "number" || value instanceof LosslessNumber;
+  const text = isNumber ? scalarText(value, "the message") : value;
   if (typeof text !== "string" || text.trim() === "") return undefined;
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
   return plain.length > MAX_MESSAGE ? `${plain.slice(0, MAX_MESSAGE)}…` : plain;
