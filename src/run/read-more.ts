@@ -15,7 +15,7 @@ import { firstHidden, partFrom, resultText } from "./result-part.ts";
 import type { CallDocument } from "./session.ts";
 import { itemIds } from "./session.ts";
 
-export const readMoreName = "read_more";
+const readMoreName = "read_more";
 
 export interface ReadMoreOptions {
   /** The largest part that is given at once, in bytes of UTF-8 as JSON writes it. 256 to 1,048,576; default 4,096. */
