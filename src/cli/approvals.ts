@@ -1,6 +1,7 @@
 /** `approvals`: the questions that wait for somebody. */
 
 import type { Question } from "../core/approval.ts";
+import { visible } from "../core/visible-text.ts";
 import type { Output } from "./command.ts";
 import { defineCommand } from "./command.ts";
 import { exitCodes } from "./command-error.ts";
@@ -26,7 +27,7 @@ export const approvals = defineCommand({
 });
 
 function writeQuestion(output: Output, question: Question, journal: string): void {
-  writeLine(output, paint(output, "bold", question.questionId));
+  writeLine(output, paint(output, "bold", visible(question.questionId)));
   for (const line of question.preview.split("\n")) writeLine(output, `  ${line}`);
   writeLine(
     output,

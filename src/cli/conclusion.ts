@@ -3,6 +3,7 @@
 import type { Question } from "../core/approval.ts";
 import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
+import { visible, visibleJson } from "../core/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodes } from "./command-error.ts";
 import { writeLine } from "./output.ts";
@@ -25,7 +26,7 @@ export async function conclude(
     writeLine(context.stderr, line);
   };
   say(live.length === 1 ? "one call has not run:" : `${String(live.length)} calls have not run:`);
-  for (const record of live) say(`  ${record.status}  ${record.tool}  ${record.key}`);
+  for (const record of live) say(`  ${record.status}  ${visible(record.tool)}  ${visible(record.key)}`);
   for (const line of advice(
     questions.filter(({ key }) => keys.has(key)),
     journal,
@@ -42,11 +43,16 @@ function advice(questions: readonly Question[], journal: string | undefined): re
     ...questions.map(
       (question) => `  dex-connectors decide ${shellWord(question.questionId)} approve --journal ${shellWord(journal)}`,
     ),
-    "They stay in the journal; dex-connectors recover goes on with what was decided.",
+    "They stay in the journal; dex-connectors recover goes on with what was decided (after ten minutes: --resume).",
   ];
 }
 
-/** Quoted so that it can be pasted into a shell as it is. */
+/** Quoted so that it can be pasted into a shell as it is; what hides in it is written out, as bash and zsh read it. */
 export function shellWord(text: string): string {
+  if (visibleJson(text) !== text) return `$'${text.replace(/[^ -&(-[\]-~]/gu, escapedCharacter)}'`;
   return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function escapedCharacter(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }

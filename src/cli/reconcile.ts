@@ -1,12 +1,13 @@
 /** `reconcile`: asks the providers how calls of unknown outcome ended. Sends no write. */
 
 import { assertNever } from "../core/assert-never.ts";
+import { visible, visibleJson } from "../core/visible-text.ts";
 import type { ReconcileReport } from "../run/reconcile.ts";
 import { defineCommand } from "./command.ts";
-import { exitCodes, misuse } from "./command-error.ts";
+import { CommandError, exitCodes, misuse } from "./command-error.ts";
 import { connectionFlags } from "./connection-flags.ts";
 import { formatFlag } from "./format-flag.ts";
-import { existingJournal, journalFlag } from "./journal-flag.ts";
+import { journalFlag, observeJournal } from "./journal-flag.ts";
 import { writeJson, writeLine } from "./output.ts";
 import { withRunSession } from "./run-session.ts";
 import { writeTable } from "./table.ts";
@@ -31,21 +32,35 @@ export const reconcile = defineCommand({
       stderr,
     } = context;
     if (flags.connector.length === 0) throw misuse("reconcile needs to know who looks: --connector MANIFEST");
-    existingJournal("reconcile", flags.journal);
+    await refuseUnderWay(flags.journal);
     const setup = {
       connectors: flags.connector,
       flags: { ...flags, approve: "later" as const },
       approve: "later" as const,
+      isPassive: true as const,
     };
     return withRunSession(setup, context, async ({ runner }) => {
       const reports = await runner.calls.reconcile(key === undefined ? {} : { key });
       if (flags.format === "json") writeJson(stdout, reports);
       else if (reports.length === 0) writeLine(stderr, "no call has an unknown outcome");
-      else writeTable(stdout, ["key", "result", "because"], reports.map(rowOf));
+      else
+        writeTable(
+          stdout,
+          ["key", "result", "because"],
+          reports.map((report) => rowOf(report).map(visibleJson)),
+        );
       return reports.every(({ kind }) => kind === "settled") ? exitCodes.fine : exitCodes.incomplete;
     });
   },
 });
+
+/** Opening the journal would end what was under way, and try again what may be: that would be a write. */
+async function refuseUnderWay(journal: string | undefined): Promise<void> {
+  const [first] = await observeJournal("reconcile", journal, ({ runner }) => runner.calls.list({ status: "running" }));
+  if (first === undefined) return;
+  const message = `${visible(first.key)} is under way, or was when its process died; dex-connectors recover ends it first`;
+  throw new CommandError(exitCodes.incomplete, message);
+}
 
 function rowOf(report: ReconcileReport): readonly string[] {
   switch (report.kind) {

@@ -1,7 +1,7 @@
 /** Records for a person: one line each, or one in full. Text of providers and models is shown with what hides in it made visible. */
 
 import type { CallRecord, CallStatus } from "../core/call.ts";
-import { visible } from "../core/visible-text.ts";
+import { visible, visibleJson } from "../core/visible-text.ts";
 import type { Output } from "./command.ts";
 import { type Color, paint, writeLine } from "./output.ts";
 import { writeTable } from "./table.ts";
@@ -55,10 +55,9 @@ function endingOf(record: CallRecord): string {
   return visible(record.branch ?? record.error?.code ?? "");
 }
 
-/** JSON in one line; inside of strings JSON escapes control characters, the rest is made visible here. */
-function valueText(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => visible(character));
+/** A text as it is, anything else as JSON in one line; what hides in it is visible. */
+export function valueText(value: unknown): string {
+  return visibleJson(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 function colorOf(status: CallStatus): Color {

@@ -3,6 +3,7 @@
 import type { CallRecord } from "../core/call.ts";
 import type { ResponseReference, ToolRunner } from "../run/runner.ts";
 import type { RunnerRecovery } from "../run/recovery.ts";
+import { visibleJson } from "../core/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import { defineCommand } from "./command.ts";
 import { exitCodes, misuse } from "./command-error.ts";
@@ -68,5 +69,5 @@ function writeRecovery({ stdout }: CommandContext, { unknown, held, questions }:
     ),
     ...questions.map(({ questionId, tool }) => `open question    ${tool}  ${questionId}`),
   ];
-  for (const line of lines.length === 0 ? ["nothing is left to do"] : lines) writeLine(stdout, line);
+  for (const line of lines.length === 0 ? ["nothing is left to do"] : lines) writeLine(stdout, visibleJson(line));
 }

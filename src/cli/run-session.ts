@@ -39,6 +39,8 @@ export interface RunSetup {
   readonly approve: ApproveMode;
   /** The response that the command is about; other ones in the journal are left as they are. Absent: it is about them all. */
   readonly response?: ResponseReference;
+  /** Nothing that waits in the journal goes on because of this command. */
+  readonly isPassive?: true;
   /** Refuses what the words ask of the connections, before a journal is opened: a refused command leaves none behind. */
   readonly check?: (connections: readonly Connection[]) => void;
 }
@@ -87,7 +89,7 @@ async function runOver<T>(
     toolSources: connections.map((connection) => connection.tools({ only: exposedNames(connection) })),
     engine: await openEngine(setup.flags.journal),
     ...(answering.approver === undefined ? {} : { approver: answering.approver }),
-    ...(response === undefined ? {} : { resumeWithinMs: 0 }),
+    ...(response === undefined && setup.isPassive !== true ? {} : { resumeWithinMs: 0 }),
   });
   const onInterrupt = (): void => {
     leave("interrupted");

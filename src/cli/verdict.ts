@@ -2,6 +2,7 @@
 
 import type { Verdict } from "../core/approval.ts";
 import { isToolkitError } from "../core/error.ts";
+import { visibleJson } from "../core/visible-text.ts";
 import type { Output } from "./command.ts";
 import { exitCodes } from "./command-error.ts";
 import { writeJson, writeLine } from "./output.ts";
@@ -26,10 +27,14 @@ export function writeVerdict(verdict: PostedVerdict, output: Output, isJson: boo
     if (!isJson)
       writeLine(
         output,
-        "stored in the journal; nobody runs it now: dex-connectors recover --connector M --journal FILE goes on",
+        "stored in the journal; nobody runs it now: dex-connectors recover --connector M --journal FILE goes on (after ten minutes: --resume)",
       );
     return exitCodes.incomplete;
   }
-  if (!isJson) writeLine(output, verdict.accepted ? "accepted" : `not accepted (${verdict.code}): ${verdict.message}`);
+  if (!isJson)
+    writeLine(
+      output,
+      verdict.accepted ? "accepted" : `not accepted (${verdict.code}): ${visibleJson(verdict.message)}`,
+    );
   return verdict.accepted ? exitCodes.fine : exitCodes.findings;
 }

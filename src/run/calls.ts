@@ -4,10 +4,10 @@ import type { Verdict } from "../core/approval.ts";
 import type { CallRecord, CallStatus } from "../core/call.ts";
 import { parseCallKey } from "../core/call.ts";
 import type { Engine } from "../core/engine.ts";
-import { ToolkitError } from "../core/error.ts";
+import { isToolkitError, ToolkitError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
-import { notUnknown } from "./fold-settle.ts";
+import { alreadySettled, notUnknown, settlementOf } from "./fold-settle.ts";
 import { toRecorded } from "./recorded-output.ts";
 import type { Redactor } from "./redact.ts";
 import type { SettleInput } from "./client-input.ts";
@@ -143,7 +143,19 @@ async function settle(parts: CallParts, input: SettleInput): Promise<Verdict> {
   // Known here already, so that nobody is told "stored" of what can have no effect.
   const ended = notUnknown(call.record);
   if (ended !== undefined) return ended;
-  return (await parts.post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
+  const first = settlementOf(call.record);
+  try {
+    return (await parts.post(place.sessionId, `settle/${crypto.randomUUID()}`, input)) as unknown as Verdict;
+  } catch (error) {
+    // Nobody runs the journal now. What was left there is kept as evidence; that it settles nothing is known already.
+    if (first === undefined || input.override === true || !isLeft(error)) throw error;
+    return alreadySettled(call.record, first);
+  }
+}
+
+/** Whether an input lies in the journal for its next owner. */
+function isLeft(error: unknown): boolean {
+  return isToolkitError(error) && error.code === "journal_unavailable" && error.retryable;
 }
 
 async function reconcileAll(parts: CallParts, key: string | undefined): Promise<readonly ReconcileReport[]> {

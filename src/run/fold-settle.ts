@@ -42,7 +42,8 @@ function isSame(settled: HistoryEntry, input: SettleInput): boolean {
   return settled.by === input.settledBy && settled.reason === input.reason && settled.status === input.status;
 }
 
-function settlementOf(record: CallRecord): HistoryEntry | undefined {
+/** The settlement that stands. */
+export function settlementOf(record: CallRecord): HistoryEntry | undefined {
   return record.history.findLast((entry) => entry.kind === "settled");
 }
 
@@ -50,13 +51,12 @@ function secondSettlement(draft: Draft, call: CallDocument, first: HistoryEntry,
   const isContrary = input.status !== call.record.status;
   const isNoted = call.record.history.some((entry) => entry.kind === "conflict" && isSame(entry, input));
   if (isContrary && !isNoted) noteConflict(draft, call, input.reason, input.settledBy, input.status);
-  return {
-    accepted: false,
-    code: "already_settled",
-    message: `call ${call.record.key} was settled as ${call.record.status} by ${first.by ?? "somebody"} already`,
-    by: first.by,
-    at: first.at,
-  };
+  return alreadySettled(call.record, first);
+}
+
+export function alreadySettled({ key, status }: CallRecord, { by, at }: HistoryEntry): Verdict {
+  const message = `call ${key} was settled as ${status} by ${by ?? "somebody"} already`;
+  return { accepted: false, code: "already_settled", message, by, at };
 }
 
 function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
