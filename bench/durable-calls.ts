@@ -1,6 +1,6 @@
 /** The runner over a journal, with one trivial write of an application, as the durable measurements use it. */
 
-import { createToolRunner, functionTools } from "../src/index.ts";
+import { createToolRunner, functionTools, type ToolSource } from "../src/index.ts";
 import { createSqliteEngine } from "../src/sqlite.ts";
 
 export interface DurableCalls {
@@ -18,7 +18,8 @@ const inputSchema = {
   additionalProperties: false,
 };
 
-export function openDurableCalls(path: string): DurableCalls {
+/** `beside`: tools that the runner offers too. */
+export function openDurableCalls(path: string, beside: readonly ToolSource[] = []): DurableCalls {
   let entered = 0;
   const tool = {
     name: "echo",
@@ -32,7 +33,10 @@ export function openDurableCalls(path: string): DurableCalls {
       return text;
     },
   };
-  const runner = createToolRunner({ toolSources: [functionTools([tool])], engine: createSqliteEngine({ path }) });
+  const runner = createToolRunner({
+    toolSources: [functionTools([tool]), ...beside],
+    engine: createSqliteEngine({ path }),
+  });
   let number = 0;
   return {
     entered: () => entered,

@@ -2,25 +2,27 @@
 import { StatementSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import type { AttemptEnd, Item } from "../../src/core/engine.ts";
-import { PART, slotOf, slotsOf } from "../../src/engines/sqlite/slots.ts";
+import { FIRST_NAMED, PART, slotOf } from "../../src/engines/sqlite/slots.ts";
 import { gate, taskOf, type World } from "../../src/testing/engine-world.ts";
 import { engineAt, newJournal, openRaw, worldAt } from "./journal.ts";
 
 describe("the slot of a line", () => {
   test.each([
-    [PART.item, "", 63_649_286_495_685],
-    [PART.item, "call/one/t/r.0", 56_005_982_358_102],
-    [PART.task, "one/t/r.0", 77_604_175_605_335],
-    [PART.input, "ü", 36_436_238_368_955],
+    [PART.item, "", 79_150_492_652_979],
+    [PART.item, "call/one/t/r.0", 139_097_810_276_067],
+    [PART.task, "one/t/r.0", 139_097_832_777_356],
+    [PART.input, "ü", 88_004_584_621_354],
   ])("part %i, name %j: %d, as every journal has it", (part, name, slot) => {
     expect(slotOf(part, name)).toBe(slot);
   });
 
-  test("lies in the range of its part", () => {
-    const [first, last] = slotsOf(PART.item);
+  test("ends with its part, comes after those of entries and is near those of names that end alike", () => {
     for (let count = 0; count < 1_000; count += 1) {
-      const slot = slotOf(PART.item, `name ${String(count)}`);
-      expect(slot >= first && slot <= last && Number.isSafeInteger(slot)).toBe(true);
+      const name = `response/t/r${String(count)}`;
+      const slot = slotOf(PART.item, name);
+      expect([slot % 8, slot >= FIRST_NAMED, slot < 2 ** 47]).toEqual([PART.item, true, true]);
+      expect(Math.abs(slotOf(PART.task, `s/t/r${String(count)}.0`) - slot)).toBeLessThan(2 ** 27);
+      expect(Math.abs(slotOf(PART.item, `question/s/t/r${String(count)}.0:q1`) - slot)).toBeLessThan(2 ** 27);
     }
   });
 
@@ -223,12 +225,13 @@ describe("what an owner has forgotten it looks up", () => {
     expect(await world.engine.find({ kind: "k" })).toMatchObject([{ id: "a", value: 2 }]);
   });
 
-  test("inputs of a session that has more of them than are kept in memory", async () => {
+  test("inputs of a session that has more in it than is kept in memory", async () => {
     const world = await worldAt(newJournal());
-    const posts = Array.from({ length: 2_100 }, (_, index) => world.post("s", `in ${String(index)}`, { reply: index }));
-    await Promise.all(posts);
-    expect(await world.post("s", "in 0", { reply: "again" })).toBe(0);
-    expect(await world.post("s", "in 2099", { reply: "again" })).toBe(2_099);
-    expect(await world.post("s", "in 2100", { reply: "new" })).toBe("new");
+    await world.post("s", "before", { reply: "before" });
+    await world.post("s", "many", { put: Array.from({ length: 20_000 }, (_, index) => item(String(index), "x")) });
+    await world.post("s", "after", { reply: "after" });
+    const again = ["before", "after"].map((id) => world.post("s", id, { reply: "again" }));
+    expect(await Promise.all(again)).toEqual(["before", "after"]);
+    expect(await world.post("s", "new", { reply: "new" })).toBe("new");
   });
 });

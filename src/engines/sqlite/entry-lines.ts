@@ -3,7 +3,6 @@
 import type { JournalReader } from "./reader.ts";
 import type { Lines } from "./lines.ts";
 import type { LastEntries, SessionState } from "./session-states.ts";
-import { entrySlot } from "./slots.ts";
 
 /** A longer line is begun anew: adding to one writes all of it again. */
 const MAX_LENGTH = 2_000;
@@ -43,7 +42,6 @@ export class EntryLines {
   }
 
   #put(session: number, { number, first, text }: LastEntries): void {
-    const slot = entrySlot(first);
-    this.#lines.put({ number, session, slot, key: null, kind: null, status: null, at: null, value: text });
+    this.#lines.put({ number, session, slot: first, key: null, kind: null, status: null, at: null, value: text });
   }
 }

@@ -2,11 +2,9 @@
 
 import type { ForgetPage, KeptItem } from "../embedded/store.ts";
 import type { Database, Statement } from "./database.ts";
-import { PART, slotsOf } from "./slots.ts";
+import { FIRST_NAMED, PART } from "./slots.ts";
 
-const [FIRST_ITEM, LAST_ITEM] = slotsOf(PART.item);
-const [FIRST_TASK, LAST_TASK] = slotsOf(PART.task);
-const ITEMS = `session = ? AND slot BETWEEN ${FIRST_ITEM} AND ${LAST_ITEM}`;
+const ITEMS = `session = ? AND slot >= ${FIRST_NAMED} AND part = ${PART.item}`;
 
 export class ForgottenSessions {
   readonly #page: Statement;
@@ -24,7 +22,7 @@ export class ForgottenSessions {
         EXISTS (SELECT 1 FROM alarms WHERE session = ?1)
         OR EXISTS (SELECT 1 FROM inbox WHERE inbox.session = sessions.name)
         OR EXISTS (
-          SELECT 1 FROM lines WHERE session = ?1 AND slot BETWEEN ${FIRST_TASK} AND ${LAST_TASK} AND value IS NOT NULL))`);
+          SELECT 1 FROM lines WHERE session = ?1 AND slot >= ${FIRST_NAMED} AND part = ${PART.task} AND value IS NOT NULL))`);
     this.#remove = [
       // Of tasks only unfinished ones are listed, and such a session stays.
       `DELETE FROM listing WHERE part = ${PART.item} AND (kind, status, number) IN (

@@ -2,7 +2,7 @@
 
 import type { FoundItem, ItemQuery } from "../../core/engine.ts";
 import type { Database, SqlRow, Statement } from "./database.ts";
-import { PART, slotOf, slotsOf } from "./slots.ts";
+import { FIRST_NAMED, PART, slotOf } from "./slots.ts";
 import { valueOf } from "./value-text.ts";
 
 /** Where the small number of a session is found by its name. */
@@ -13,7 +13,6 @@ export interface SessionNumbers {
 const DEFAULT_LIMIT = 1_000;
 const ITEM = "name, key, kind, status, value, lines.number, at";
 const YOUNG = `number > (SELECT listed_to FROM journal) AND part = ${PART.item} AND kind = ?1`;
-const [FIRST_ITEM, LAST_ITEM] = slotsOf(PART.item);
 
 export class ItemSearch {
   readonly #sessions: SessionNumbers;
@@ -43,7 +42,7 @@ export class ItemSearch {
       ) AS found JOIN lines ON lines.number = found.number JOIN sessions USING (session) ORDER BY found.number`);
     this.#ofSession = database.prepare(`
       SELECT ${ITEM} FROM lines JOIN sessions USING (session)
-      WHERE session = ? AND slot BETWEEN ${FIRST_ITEM} AND ${LAST_ITEM}
+      WHERE session = ? AND slot >= ${FIRST_NAMED} AND part = ${PART.item}
         AND kind = ? AND status IN (SELECT value FROM json_each(?)) AND +number > ?
       ORDER BY +number LIMIT ?`);
   }

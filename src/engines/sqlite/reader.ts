@@ -4,7 +4,7 @@ import type { Alarm, FoundItem, ItemQuery, NumberedEntry } from "../../core/engi
 import type { Json } from "../../core/json.ts";
 import type { Database, Statement } from "./database.ts";
 import { ItemSearch, type SessionNumbers } from "./item-search.ts";
-import { entryNumber, entrySlot, PART, slotOf, slotsOf } from "./slots.ts";
+import { FIRST_NAMED, PART, slotOf } from "./slots.ts";
 import { valueOf } from "./value-text.ts";
 
 /** A line as it is looked up. */
@@ -12,8 +12,6 @@ interface FoundLine {
   readonly number: number;
   readonly text: unknown;
 }
-
-const [FIRST_ENTRY, LAST_ENTRY] = slotsOf(PART.entry);
 
 export class JournalReader {
   readonly #sessions: SessionNumbers;
@@ -31,12 +29,12 @@ export class JournalReader {
     this.#line = database.prepare("SELECT number, value FROM lines WHERE session = ? AND slot = ? AND key IS ?");
     this.#lastEntries = database.prepare(`
       SELECT slot, json_array_length(value) AS count FROM lines
-      WHERE session = ? AND slot BETWEEN ${FIRST_ENTRY} AND ${LAST_ENTRY} ORDER BY slot DESC LIMIT 1`);
+      WHERE session = ? AND slot < ${FIRST_NAMED} ORDER BY slot DESC LIMIT 1`);
     // A line holds one entry or more: the first line that is wanted may begin before the first entry that is.
     this.#history = database.prepare(`
       SELECT slot, value FROM lines
-      WHERE session = ?1 AND slot <= ${LAST_ENTRY} AND slot >= coalesce(
-        (SELECT max(slot) FROM lines WHERE session = ?1 AND slot BETWEEN ${FIRST_ENTRY} AND ?2), ?2)
+      WHERE session = ?1 AND slot < ${FIRST_NAMED} AND slot >= coalesce(
+        (SELECT max(slot) FROM lines WHERE session = ?1 AND slot <= ?2), ?2)
       ORDER BY slot LIMIT ?3`);
     this.#dueAlarms = database.prepare(
       "SELECT name, id, at FROM alarms JOIN sessions USING (session) WHERE at <= ? ORDER BY at LIMIT ?",
@@ -75,13 +73,13 @@ export class JournalReader {
 
   nextEntry(session: number): number {
     const last = this.#lastEntries.get(session);
-    return last === undefined ? 0 : entryNumber(Number(last["slot"])) + Number(last["count"]);
+    return last === undefined ? 0 : Number(last["slot"]) + Number(last["count"]);
   }
 
   history(session: string, from: number, max: number): readonly NumberedEntry[] {
-    const rows = this.#of(session, (id) => this.#history.all(id, entrySlot(from), max)) ?? [];
+    const rows = this.#of(session, (id) => this.#history.all(id, Math.min(from, FIRST_NAMED - 1), max)) ?? [];
     const entries = rows.flatMap((row) => {
-      const first = entryNumber(Number(row["slot"]));
+      const first = Number(row["slot"]);
       return (JSON.parse(String(row["value"])) as Json[]).map((entry, index) => ({ number: first + index, entry }));
     });
     return entries.filter(({ number }) => number >= from).slice(0, max);

@@ -53,7 +53,8 @@ export const MIGRATIONS: readonly string[] = [
   DROP VIEW tasks;
   DROP VIEW entries;
   CREATE TABLE lines (
-    number INTEGER PRIMARY KEY, session INTEGER NOT NULL, slot INTEGER NOT NULL, part INTEGER AS (slot >> 44) VIRTUAL,
+    number INTEGER PRIMARY KEY, session INTEGER NOT NULL, slot INTEGER NOT NULL,
+    part INTEGER AS (CASE WHEN slot < 1 << 46 THEN 5 ELSE slot & 7 END) VIRTUAL,
     key TEXT, kind TEXT, status TEXT, at INTEGER, value TEXT
   ) STRICT;
   INSERT INTO lines (number, session, slot, key, kind, status, at, value)
@@ -62,7 +63,7 @@ export const MIGRATIONS: readonly string[] = [
     SELECT
       (SELECT coalesce(max(number), 0) FROM lines) + row_number() OVER (ORDER BY session, part, key),
       session,
-      CASE part WHEN 1 THEN 1 << 44 WHEN 5 THEN (5 << 44) + key ELSE slot_of(part, key) END,
+      CASE part WHEN 5 THEN key ELSE slot_of(part, key) END,
       CASE WHEN part IN (2, 4) THEN key END,
       CASE part
         WHEN 4 THEN (SELECT task FROM unfinished_tasks WHERE id = key)
@@ -90,7 +91,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE VIEW unfinished_tasks AS
     SELECT session, key AS id, value AS task FROM lines WHERE part = 4 AND value IS NOT NULL;
   CREATE VIEW entries AS
-    SELECT session, slot - (5 << 44) + entry.key AS number, lines.value -> entry.fullkey AS entry
+    SELECT session, slot + entry.key AS number, lines.value -> entry.fullkey AS entry
     FROM lines, json_each(lines.value) AS entry WHERE part = 5;
   `,
 ];

@@ -12,8 +12,11 @@ const MAX_SESSIONS = 1_000;
 const MAX_LENGTH = 4 * 1024 * 1024;
 /** What one session may take along when it is used again after a while. */
 const MAX_LENGTH_KEPT = 64 * 1024;
-/** Slots of one session in memory. What a longer session holds is looked up. */
-const MAX_SLOTS = 2_000;
+/** Slots in memory, at most twice as many, and those of one session. What a longer session holds is looked up. */
+const MAX_SLOTS = 200_000;
+const MAX_SLOTS_EACH = 20_000;
+/** A prime below 2 ** 30: what is left of a slot takes little memory. Two slots that leave the same are looked up. */
+const SMALL = 1_073_741_789;
 
 /** A value with the number of its line, neither for what was looked for and is not there; and what counts as its length. */
 export interface KnownValue {
@@ -54,12 +57,17 @@ export class SessionState {
 
   /** Whether nothing lies in a slot, as far as that is known without looking. */
   isFree(slot: number): boolean {
-    return this.#taken !== undefined && !this.#taken.has(slot);
+    return this.#taken !== undefined && !this.#taken.has(slot % SMALL);
+  }
+
+  /** How many slots are known to be taken. */
+  get slots(): number {
+    return this.#taken?.size ?? 0;
   }
 
   take(slot: number): void {
     if (this.#taken === undefined) return;
-    if (this.#taken.size < MAX_SLOTS) this.#taken.add(slot);
+    if (this.#taken.size < MAX_SLOTS_EACH) this.#taken.add(slot % SMALL);
     else this.#taken = undefined;
   }
 
@@ -105,8 +113,9 @@ export class SessionStates {
   /** Those used lately, and those used before them. */
   #young = new Map<string, SessionState>();
   #old = new Map<string, SessionState>();
-  /** The length of what the young ones hold. */
+  /** The length of what the young ones hold, and how many of their slots. */
   #length = 0;
+  #slots = 0;
   /** The session that was looked at last: one fold looks at one session many times. */
   #last: SessionState | undefined;
   readonly #find: Statement;
@@ -141,6 +150,14 @@ export class SessionStates {
     return state.id;
   }
 
+  /** Keeps that something lies in a slot. */
+  take(state: SessionState, slot: number): void {
+    const before = state.slots;
+    state.take(slot);
+    this.#slots += state.slots - before;
+    if (this.#slots > MAX_SLOTS) this.#age();
+  }
+
   /** Keeps what was written to an item, or to the document, or was not found there. */
   hold(state: SessionState, item: string | undefined, known: KnownValue): void {
     this.#length += state.hold(item, known);
@@ -152,6 +169,7 @@ export class SessionStates {
     this.#young.clear();
     this.#old.clear();
     this.#length = 0;
+    this.#slots = 0;
     this.#last = undefined;
     this.#nextId = undefined;
   }
@@ -162,6 +180,7 @@ export class SessionStates {
     // Else what one busy session holds would grow for ever.
     if (state.length > MAX_LENGTH_KEPT) state.forgetValues();
     this.#length += state.length;
+    this.#slots += state.slots;
     this.#young.set(name, state);
     return state;
   }
@@ -175,6 +194,7 @@ export class SessionStates {
     this.#old = this.#young;
     this.#young = new Map();
     this.#length = 0;
+    this.#slots = 0;
     this.#last = undefined;
   }
 }

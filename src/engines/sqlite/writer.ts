@@ -81,14 +81,14 @@ export class JournalWriter {
   #add(state: SessionState, session: number, part: number, key: string, value: string | null): number {
     const number = this.#lines.number();
     const slot = slotOf(part, key);
-    state.take(slot);
+    this.#sessions.take(state, slot);
     this.#lines.put({ number, session, slot, key, kind: null, status: null, at: null, value });
     return number;
   }
 
   #putDoc(state: SessionState, session: number, doc: Json, text: string): void {
     const number = this.#valueLine(state, session, docSlot, undefined) ?? this.#lines.number();
-    state.take(docSlot);
+    this.#sessions.take(state, docSlot);
     this.#lines.put({ number, session, slot: docSlot, key: null, kind: null, status: null, at: null, value: text });
     this.#sessions.hold(state, undefined, { number, value: doc, length: text.length });
   }
@@ -99,7 +99,7 @@ export class JournalWriter {
       const slot = slotOf(PART.item, id);
       const known = this.#valueLine(state, session, slot, id);
       const number = known ?? this.#lines.number();
-      if (known === undefined) state.take(slot);
+      if (known === undefined) this.#sessions.take(state, slot);
       else this.#listing.move(number, kind, status);
       this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
       this.#sessions.hold(state, id, { number, value, length: text.length });
