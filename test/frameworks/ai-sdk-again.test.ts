@@ -124,6 +124,20 @@ describe("AI SDK: a call that the host runs again", () => {
   });
 });
 
+test("a call that a wrapper answers itself does not run behind its back, and neither does what stands beside it", async () => {
+  const world = new AdapterWorld();
+  const { host } = await hostOf(world);
+  const write = host.tools["write_b"];
+  if (write === undefined) throw new Error("there is no write_b");
+  const tools = {
+    ...host.tools,
+    write_b: { ...write, execute: async () => ({ status: "ok" as const, result: "mine" }) },
+  };
+  const outputs = await outputsOf(tools, [[call("c1", "write_b"), call("c2", "write_c")], "done"]);
+  expect(outputs).toMatchObject([{ result: "mine" }, { code: "tool_unavailable", didNotRun: true }]);
+  expect(world.ran).toEqual([]);
+});
+
 describe("AI SDK: stored messages", () => {
   const early: ModelMessage[] = [
     { role: "user", content: "Hello." },

@@ -100,6 +100,12 @@ describe("LangChain middleware", () => {
     expect(JSON.stringify(results["c1"])).toContain("leave the arguments of a call as the model wrote them");
   });
 
+  test("maxConcurrency is refused where it holds calls back: nothing runs", async () => {
+    const { world, agent } = await agentOf([two(), new AIMessage("done")]);
+    await agent.invoke(go, { ...thread, maxConcurrency: 1 });
+    expect(world.ran).toEqual([]);
+  });
+
   test("P6.1: a middleware that takes its time keeps the order", async () => {
     const slow = around(async (request, next) => {
       if (request.toolCall.name === "write_b") await new Promise((resolve) => setTimeout(resolve, 100));

@@ -94,6 +94,15 @@ describe("OpenAI Agents wrappers", () => {
     expect(resultsOf(model)["c1"]).toMatchObject({ status: "ok", result: { text: "as written" } });
   });
 
+  test("a call that a wrapper answers itself has run all the same", async () => {
+    const { world, host } = await hostOf();
+    const model = script();
+    const tools = wrapped(host.tools, () => async () => '"mine"');
+    await new Runner().run(new Agent({ name: "Agent", model, tools }), "Do it.");
+    expect(resultsOf(model)["c1"]).toBe("mine");
+    expect(world.wrote).toEqual(["write_b"]);
+  });
+
   test("P2.2: a wrapper that tries a call once more gets what is recorded of it", async () => {
     const { world, host } = await hostOf();
     const model = script();

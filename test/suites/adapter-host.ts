@@ -37,7 +37,7 @@ export interface HostConversation {
 }
 
 /** What a framework may be unable to keep, by row of its table. */
-export type HostRow = "unparsable-order" | "unparsable-result" | "repeated-ids" | "unknown-tool";
+export type HostRow = "unparsable-order" | "unparsable-result" | "repeated-ids" | "empty-ids" | "unknown-tool";
 
 export interface AdapterHost {
   readonly name: string;

@@ -168,6 +168,21 @@ export function adapterSuite(host: AdapterHost): void {
       await expectTexts(world, conversation, [], host);
     });
 
+    test(hostClaim(host, "empty-ids", "P2.2: calls without an id are told apart by their place"), async () => {
+      const world = new AdapterWorld();
+      const calls = ["one", "two"].map((text) => call("", "write_b", { text }));
+      const { conversation } = await start(world, [...calls, call("", "read_a", { text: "three" })]);
+      if (host.cannot["empty-ids"] !== undefined) {
+        await expect(conversation.run()).rejects.toThrow(/call ID/);
+        expect(world.ran).toEqual([]);
+        return;
+      }
+      expect(await conversation.run()).toBe(false);
+      expect(world.log.map(({ args }) => args["text"]).toSorted()).toEqual(["one", "three", "two"]);
+      const texts = conversation.read().map(({ value }) => (value["result"] as JsonObject)["text"]);
+      expect(texts).toEqual(["one", "two", "three"]);
+    });
+
     test("P4.5: an abort lets the started write end, records its true ending, and starts no later one", async () => {
       const world = new AdapterWorld();
       const gate = world.gate("write_b");

@@ -81,6 +81,7 @@ export const openAiAgentsHost: AdapterHost = {
     "unknown-tool": "the framework ends the run",
     "repeated-ids":
       "for the framework a call id is one call: an equal call gets its first result, another one ends the run",
+    "empty-ids": "the framework ends the run",
     "unparsable-order": "the framework never shows a tool arguments that are no JSON",
   },
   start: async (options) => new AgentsConversation(options),
