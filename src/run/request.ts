@@ -30,6 +30,12 @@ export interface ResponseRequest {
   readonly signal?: AbortSignal;
 }
 
+/** Names a response of a session. */
+export type ResponseReference = Pick<ResponseRequest, "sessionId" | "turnId" | "responseId">;
+
+/** A response to go on with, and how to wait for it. */
+export type ResumeRequest = ResponseReference & Pick<ResponseRequest, "whenApprovalNeeded" | "signal">;
+
 export const maxCallsInResponse = 256;
 export const maxIdLength = 256;
 
@@ -37,20 +43,32 @@ const keys = new Set(["sessionId", "turnId", "responseId", "calls", "whenApprova
 
 /** Throws `invalid_request` with the place of the first fault. */
 export function checkRequest(request: ResponseRequest): void {
-  if (typeof request !== "object" || request === null) fault("the request", "an object");
+  checkResume(request);
   for (const key of Object.keys(request)) if (!keys.has(key)) fault(key, `one of ${[...keys].join(", ")}`);
-  checkId("sessionId", request.sessionId);
-  checkId("turnId", request.turnId);
-  checkId("responseId", request.responseId);
-  checkWhen(request.whenApprovalNeeded);
   if (!Array.isArray(request.calls)) fault("calls", "a list of calls");
   if (request.calls.length > maxCallsInResponse) fault("calls", `at most ${String(maxCallsInResponse)} calls`);
   // By index, because a list may have holes.
   for (let index = 0; index < request.calls.length; index += 1) checkCall(request.calls[index], index);
 }
 
+/** The same for a response to go on with; what else of its request is given says nothing new. */
+export function checkResume(request: ResumeRequest): void {
+  if (typeof request !== "object" || request === null) fault("the request", "an object");
+  checkId("sessionId", request.sessionId);
+  checkId("turnId", request.turnId);
+  checkId("responseId", request.responseId);
+  checkWhen(request.whenApprovalNeeded);
+  checkSignal(request.signal);
+}
+
 function checkWhen(value: unknown): void {
   if (value !== undefined && value !== "wait" && value !== "return") fault("whenApprovalNeeded", `"wait" or "return"`);
+}
+
+/** One that cannot be listened to would cancel nothing. */
+function checkSignal(signal: AbortSignal | null | undefined): void {
+  if (signal === undefined) return;
+  if (typeof signal?.addEventListener !== "function") fault("signal", "an AbortSignal");
 }
 
 /** An id is 1 to 256 characters, none of them a control character. */

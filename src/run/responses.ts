@@ -5,22 +5,12 @@ import { ToolkitError } from "../core/error.ts";
 import type { ClientInput, SubmitReply } from "./client-input.ts";
 import { resolveCalls } from "./intake.ts";
 import { orClosed } from "./or-closed.ts";
-import type { ResponseRequest } from "./request.ts";
-import { checkRequest, requestDigest } from "./request.ts";
+import type { ResponseReference, ResponseRequest, ResumeRequest } from "./request.ts";
+import { checkRequest, checkResume, requestDigest } from "./request.ts";
 import type { Following, ResponseWatch } from "./response-watch.ts";
 import type { RunnerContext } from "./runner-context.ts";
 import type { ResponseDocument } from "./session.ts";
 import { itemIds, keyOf } from "./session.ts";
-
-/** Names a response of a session. */
-export interface ResponseReference {
-  readonly sessionId: string;
-  readonly turnId: string;
-  readonly responseId: string;
-}
-
-/** A response to go on with, and how to wait for it. */
-export type ResumeRequest = ResponseReference & Pick<ResponseRequest, "whenApprovalNeeded" | "signal">;
 
 export interface Responses {
   run(request: ResponseRequest): Promise<readonly CallRecord[]>;
@@ -44,6 +34,7 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       }
     },
     async resume(request) {
+      checkResume(request);
       await ready();
       checkOwner(context);
       const following = watch.follow(request);

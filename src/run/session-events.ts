@@ -3,6 +3,7 @@
 import type { Engine } from "../core/engine.ts";
 import { ToolkitError } from "../core/error.ts";
 import type { NumberedEvent, SessionEvent } from "./event.ts";
+import { checkId } from "./request.ts";
 
 export interface EventsRequest {
   readonly sessionId: string;
@@ -16,6 +17,7 @@ const pageSize = 500;
 /** Yields each committed event once, in order, until the signal aborts. Throws `invalid_request` for a start that is no number of an event. */
 export async function* followEvents(engine: Engine, request: EventsRequest): AsyncGenerator<NumberedEvent, void> {
   const { sessionId, signal } = request;
+  checkId("sessionId", sessionId);
   let next = request.from ?? 0;
   if (!Number.isSafeInteger(next) || next < 0) {
     throw new ToolkitError("invalid_request", `events: from must be a whole number, 0 or more, not ${String(next)}`);

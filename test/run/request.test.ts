@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import { isToolkitError } from "../../src/core/error.ts";
-import type { RequestedCall, ResponseRequest } from "../../src/run/request.ts";
+import type { RequestedCall, ResponseRequest, ResumeRequest } from "../../src/run/request.ts";
 import { checkRequest, maxCallsInResponse, maxIdLength, requestDigest } from "../../src/run/request.ts";
-import { callOf, requestOf } from "./test-runner.ts";
+import type { EventsRequest } from "../../src/run/session-events.ts";
+import { callOf, requestOf, runnerOf } from "./test-runner.ts";
 
 function faultOf(request: unknown): unknown {
   try {
@@ -46,6 +47,8 @@ describe("a request", () => {
     ["a call with an unknown key", { ...fine, calls: [{ ...callOf("a"), input: {} }] }, "calls[0].input"],
     ["a call whose id is a number", { ...fine, calls: [{ ...callOf("a"), id: 1 }] }, "calls[0].id"],
     ["a word it does not know", { ...fine, whenApprovalNeeded: "later" }, "whenApprovalNeeded"],
+    ["a signal that cannot be heard", { ...fine, signal: {} }, "signal"],
+    ["null for a signal", { ...fine, signal: null }, "signal"],
   ])("with %s is refused with the place", (_, request, place) => {
     expect(faultOf(request)).toBe(place);
   });
@@ -59,6 +62,26 @@ describe("a request", () => {
     const calls = (count: number): readonly RequestedCall[] => Array.from({ length: count }, () => callOf("note"));
     expect(faultOf(requestOf(calls(maxCallsInResponse)))).toBeUndefined();
     expect(faultOf(requestOf(calls(maxCallsInResponse + 1)))).toBe("calls");
+  });
+});
+
+describe("what names a response or a session", () => {
+  test.each([
+    ["no session", { turnId: "t", responseId: "r" }, "sessionId"],
+    ["a word it does not know", { sessionId: "s", turnId: "t", responseId: "r", whenApprovalNeeded: "no" }, "whenApp"],
+    ["nothing", undefined, "the request"],
+  ])("is checked when a response is resumed: %s", async (_, request, place) => {
+    const runner = runnerOf([]);
+    const resuming = runner.resumeResponse(request as unknown as ResumeRequest);
+    await expect(resuming).rejects.toMatchObject({ code: "invalid_request", message: expect.stringContaining(place) });
+    await runner.close();
+  });
+
+  test("P12.3: is checked for events: without a session they would be those of all", async () => {
+    const runner = runnerOf([]);
+    const events = runner.events({} as EventsRequest)[Symbol.asyncIterator]();
+    await expect(events.next()).rejects.toMatchObject({ code: "invalid_request" });
+    await runner.close();
   });
 });
 
