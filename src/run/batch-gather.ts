@@ -45,12 +45,12 @@ export class BatchGathering {
 
   /** Whether a call of that id and name was announced. */
   has(call: RequestedCall): boolean {
-    return this.#find(call, isOfId) !== undefined;
+    return this.#places(call).length > 0;
   }
 
   /** Whether a call of that id and name has yet to be released. */
   isWaitingFor(call: RequestedCall): boolean {
-    return this.#find(call, isOfId, false) !== undefined;
+    return this.#places(call, false).length > 0;
   }
 
   /**
@@ -58,26 +58,25 @@ export class BatchGathering {
    * one is meant, else the first; `undefined` when there is none. Arguments that the host changed since are those that run.
    */
   release(call: RequestedCall): Ticket | undefined {
-    return this.#releaseAt(this.#find(call, isEqual, false) ?? this.#find(call, isOfId, false), call);
+    const [position] = this.#bestOf(this.#places(call, false), call);
+    return this.#releaseAt(position, call);
   }
 
   /** As `release`, for a host whose responses are known before: only an equal call is meant, also one that was released before. */
   releaseEqual(call: RequestedCall): Ticket | undefined {
-    return this.#releaseAt(this.#find(call, isEqual, false) ?? this.#find(call, isEqual, true), call);
+    const equal = this.#places(call).filter((position) => this.#isEqual(position, call));
+    return this.#releaseAt(equal.find((position) => !this.#released.has(position)) ?? equal[0], call);
   }
 
   /** A call that was released before, for a host that runs it once more: of several of that id and name the equal one. */
   released(call: RequestedCall): Ticket | undefined {
-    const position = this.#find(call, isEqual, true) ?? this.#find(call, isOfId, true);
+    const [position] = this.#bestOf(this.#places(call, true), call);
     return position === undefined ? undefined : { position, call };
   }
 
   /** The places of a call that the host speaks of again: of the equal ones, else of those of its id and name. */
   placesOf(call: RequestedCall): readonly number[] {
-    const places = (fits: Fit): readonly number[] =>
-      this.#calls.flatMap((other, position) => (fits(other, call) ? [position] : []));
-    const equal = places(isEqual);
-    return equal.length > 0 ? equal : places(isOfId);
+    return this.#bestOf(this.#places(call), call);
   }
 
   #releaseAt(position: number | undefined, call: RequestedCall): Ticket | undefined {
@@ -88,12 +87,27 @@ export class BatchGathering {
     return { position, call };
   }
 
-  /** The first call that fits, among all, or among those that were or were not released. */
-  #find(call: RequestedCall, fits: Fit, isReleased?: boolean): number | undefined {
-    const position = this.#calls.findIndex(
-      (other, index) => (isReleased === undefined || this.#released.has(index) === isReleased) && fits(other, call),
+  /** Where calls of that id and name stand: all, or those that were or were not released. */
+  #places({ id, name }: RequestedCall, isReleased?: boolean): readonly number[] {
+    return this.#calls.flatMap((other, position) =>
+      other.id === id &&
+      other.name === name &&
+      (isReleased === undefined || this.#released.has(position) === isReleased)
+        ? [position]
+        : [],
     );
-    return position === -1 ? undefined : position;
+  }
+
+  /** The equal ones of several, where there are any: an id that is there once says enough. */
+  #bestOf(places: readonly number[], call: RequestedCall): readonly number[] {
+    if (places.length < 2) return places;
+    const equal = places.filter((position) => this.#isEqual(position, call));
+    return equal.length > 0 ? equal : places;
+  }
+
+  #isEqual(position: number, call: RequestedCall): boolean {
+    const other = this.#calls[position];
+    return other === call || (other !== undefined && textOf(other) === textOf(call));
   }
 
   /** Takes no more calls. */
@@ -111,16 +125,6 @@ export class BatchGathering {
     clearTimeout(timer);
     return this.#released.size === this.#calls.length;
   }
-}
-
-type Fit = (one: RequestedCall, other: RequestedCall) => boolean;
-
-function isOfId(one: RequestedCall, other: RequestedCall): boolean {
-  return one.id === other.id && one.name === other.name;
-}
-
-function isEqual(one: RequestedCall, other: RequestedCall): boolean {
-  return isOfId(one, other) && textOf(one) === textOf(other);
 }
 
 function textOf(call: RequestedCall): string {

@@ -178,7 +178,7 @@ export function adapterSuite(host: AdapterHost): void {
         return;
       }
       expect(await conversation.run()).toBe(false);
-      expect(world.log.map(({ args }) => args["text"]).toSorted()).toEqual(["one", "three", "two"]);
+      expect(world.ran.toSorted()).toEqual(["read_a", "write_b", "write_b"]);
       const texts = conversation.read().map(({ value }) => (value["result"] as JsonObject)["text"]);
       expect(texts).toEqual(["one", "two", "three"]);
     });
