@@ -1,22 +1,19 @@
 /** Carries a plan out inside one fold: starts, asks, skips, and holds equal writes together. Pure: it only writes into the draft. */
 
-import type { CallRecord } from "../core/call.ts";
 import { isFinal } from "../core/call.ts";
 import { isSingleAttempt } from "../core/effect.ts";
 import type { Json } from "../core/json.ts";
-import { visible } from "../core/visible-text.ts";
+import { ask } from "./ask.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState, withRecord } from "./draft.ts";
+import { callAt, endCall } from "./end-call.ts";
 import type { FoldRules } from "./fold-rules.ts";
-import { scheduleFirstLookup } from "./fold-lookup.ts";
 import type { EqualGate } from "./equal-call.ts";
 import { equalGate } from "./equal-call.ts";
-import type { Outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
-import type { BlockedCall, CallDocument, CallState, CallTaskInput, ResponseDocument } from "./session.ts";
-import { documentVersion, emptySession, questionIdOf } from "./session.ts";
+import type { BlockedCall, CallState, CallTaskInput, ResponseDocument } from "./session.ts";
+import { emptySession } from "./session.ts";
 import { skippedError } from "./wording.ts";
-import { equalCallNotice } from "./wording-people.ts";
 
 /**
  * Lets a response go as far as it can, and every response that waited for one of its calls.
@@ -160,91 +157,6 @@ function start(draft: Draft, response: ResponseDocument, position: number): void
   draft.emit({ kind: "call_started", at: draft.now, key: record.key, tool: record.tool });
 }
 
-/** Puts a call to a person. `earlier` names equal calls of unknown outcome that the person must see. */
-export function ask(
-  draft: Draft,
-  response: ResponseDocument,
-  position: number,
-  rules: FoldRules,
-  earlier?: readonly string[],
-): void {
-  const call = callAt(draft, response, position);
-  const { record, facts } = call;
-  const questionId = questionIdOf(record.key, call.questions + 1);
-  const preview = facts.preview ?? "";
-  const question = {
-    questionId,
-    key: record.key,
-    tool: record.tool,
-    connection: record.connection,
-    connectorVersion: facts.connectorVersion,
-    arguments: typeof record.arguments === "string" ? {} : record.arguments,
-    digest: facts.digest ?? "",
-    askedAt: draft.now,
-    expiresAt: draft.now + rules.approvalDeadlineMs,
-    preview:
-      earlier === undefined ? preview : `${earlier.map((key) => equalCallNotice(visible(key))).join("\n")}\n${preview}`,
-  };
-  draft.setQuestion({
-    v: documentVersion,
-    question,
-    turnId: response.turnId,
-    responseId: response.responseId,
-    position,
-    state: "open",
-    ...(earlier === undefined ? {} : { earlier }),
-  });
-  draft.setAlarm(questionId, question.expiresAt);
-  draft.setCall({ ...withRecord(call, { status: "awaiting_approval" }), questionId, questions: call.questions + 1 });
-  draft.setResponse(withCallState(response, position, { status: "awaiting_approval" }, draft.now));
-  draft.emit({ kind: "asked", at: draft.now, key: record.key, questionId });
-}
-
-/** Gives a call its record and keeps what later equal calls must know. */
-export function endCall(draft: Draft, response: ResponseDocument, position: number, outcome: Outcome): void {
-  const current = draft.response(response.turnId, response.responseId) ?? response;
-  const call = callAt(draft, current, position);
-  const { record } = call;
-  draft.setCall({ ...call, record: endedRecord(record, outcome, draft.now) });
-  const state = { status: outcome.status, isBlocked: false, isBlockedByQuestion: undefined };
-  draft.setResponse(withCallState(current, position, state, draft.now));
-  draft.emit({
-    kind: "call_ended",
-    at: draft.now,
-    key: call.record.key,
-    tool: call.record.tool,
-    status: outcome.status,
-  });
-  if (outcome.status !== "outcome_unknown") return;
-  rememberUnknown(draft, call);
-  if (call.facts.hasLookup) scheduleFirstLookup(draft, call);
-}
-
-/** Fields that every record has are written over one by one: the copy keeps the shape of the record, which is cheap. */
-function endedRecord(record: CallRecord, outcome: Outcome, finishedAt: number): CallRecord {
-  const ended: CallRecord = {
-    ...record,
-    status: outcome.status,
-    branch: outcome.branch,
-    output: outcome.output,
-    error: outcome.error,
-    attempts: outcome.attempts ?? record.attempts,
-    warnings: outcome.warnings?.length ? [...record.warnings, ...outcome.warnings] : record.warnings,
-    finishedAt,
-  };
-  const { skipped, repeatOf } = outcome;
-  if (skipped === undefined && repeatOf === undefined) return ended;
-  return { ...ended, skipped, repeatOf };
-}
-
-function rememberUnknown(draft: Draft, call: CallDocument): void {
-  const { equality } = call.facts;
-  if (equality === undefined) return;
-  const { session } = draft;
-  const keys = [...(session.unsettled[equality] ?? []), call.record.key];
-  draft.setSession({ ...session, unsettled: { ...session.unsettled, [equality]: keys } });
-}
-
 const none: readonly BlockedCall[] = [];
 
 /** Takes the calls that waited for one of this response's calls out of the session's list, once that call has ended or is held back itself. */
@@ -264,12 +176,4 @@ function takeFreed(draft: Draft, turnId: string, responseId: string): readonly B
   }
   if (freed.length > 0) draft.setSession({ ...session, blocked });
   return freed;
-}
-
-export function callAt(draft: Draft, response: ResponseDocument, position: number): CallDocument {
-  const key = response.calls[position]?.key;
-  const call = key === undefined ? undefined : draft.call(key);
-  if (call === undefined)
-    throw new Error(`the journal lacks call ${String(position)} of response ${response.responseId}`);
-  return call;
 }

@@ -29,61 +29,63 @@ export type ApprovalParts = Pick<RunnerContext, "engine" | "clock" | "post" | "t
 };
 
 export function createApprovals(parts: ApprovalParts): RunnerApprovals {
-  const { engine, clock, post } = parts;
-
-  const find = async (questionId: string): Promise<QuestionDocument | undefined> => {
-    const place = parseCallKey(questionId.replace(/:q[0-9]+$/, ""));
-    if (place === undefined) return undefined;
-    return (await engine.item(place.sessionId, itemIds.question(questionId))) as unknown as
-      | QuestionDocument
-      | undefined;
-  };
-
-  const decide = async (decision: Decision): Promise<Verdict> => {
-    const fault = decisionFault(decision);
-    if (fault !== undefined) return fault;
-    await parts.ready();
-    const { questionId } = decision;
-    const known = await find(questionId);
-    const place = known && parseCallKey(known.question.key);
-    if (known === undefined || place === undefined) {
-      return { accepted: false, code: "unknown_question", message: `there is no question ${questionId}` };
-    }
-    if (known.state !== "open") return closedVerdict(known, decision);
-    const { sessionId } = place;
-    // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
-    const isApproved = decision.decision === "approve";
-    const toolbox = isApproved ? await toolsIfListed(parts.toolbox, { sessionId }) : undefined;
-    const tool = toolbox?.get(known.question.tool);
-    const change = await reaskIfChanged(known.question, tool, post);
-    if (change !== undefined) {
-      return { accepted: false, code: "withdrawn", message: `${change} while the question waited; it is asked anew` };
-    }
-    const redactor = parts.redactor();
-    const edit = await resolveEdit(decision, tool, { redactor, clock });
-    if ("accepted" in edit) return edit;
-    if (edit.edit !== undefined) parts.checked.note(known.question.key, redactor);
-    const clean = (text: string): string => parts.redactor().text(text).value;
-    const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
-      kind: "decide",
-      questionId,
-      decision: decision.decision,
-      decidedBy: clean(decision.decidedBy),
-      comment: decision.comment === undefined ? undefined : clean(decision.comment),
-      leftAt: engine.traits.isObserver ? clock.now() : undefined,
-      edit: edit.edit,
-    });
-    return reply as unknown as Verdict;
-  };
-
   return {
     async list(filter = {}) {
       await parts.ready();
-      const found = await findAll(engine, "question", "open", filter.sessionId);
+      const found = await findAll(parts.engine, "question", "open", filter.sessionId);
       return found.map(({ value }) => handedOut((value as unknown as QuestionDocument).question));
     },
-    decide,
+    async decide(decision) {
+      const fault = decisionFault(decision);
+      if (fault !== undefined) return fault;
+      await parts.ready();
+      const known = await find(parts, decision.questionId);
+      if (known === undefined) {
+        return refused("unknown_question", `there is no question ${decision.questionId}`);
+      }
+      return known.state === "open" ? decide(parts, known, decision) : closedVerdict(known, decision);
+    },
   };
+}
+
+async function find({ engine }: ApprovalParts, questionId: string): Promise<QuestionDocument | undefined> {
+  const place = parseCallKey(questionId.replace(/:q[0-9]+$/, ""));
+  if (place === undefined) return undefined;
+  return (await engine.item(place.sessionId, itemIds.question(questionId))) as unknown as QuestionDocument | undefined;
+}
+
+async function decide(parts: ApprovalParts, known: QuestionDocument, decision: Decision): Promise<Verdict> {
+  const { engine, clock, post, checked } = parts;
+  const { question } = known;
+  const sessionId = parseCallKey(question.key)?.sessionId ?? "";
+  // Someone who only decides has no tools to compare: the attempt does it. A rejection runs nothing.
+  const isApproved = decision.decision === "approve";
+  const toolbox = isApproved ? await toolsIfListed(parts.toolbox, { sessionId }) : undefined;
+  const tool = toolbox?.get(question.tool);
+  const change = await reaskIfChanged(question, tool, post);
+  if (change !== undefined) return changedVerdict(parts, decision, change);
+  const redactor = parts.redactor();
+  const edit = await resolveEdit(decision, tool, { redactor, clock });
+  if ("accepted" in edit) return edit;
+  if (edit.edit !== undefined) checked.note(question.key, redactor);
+  const clean = (text: string): string => redactor.text(text).value;
+  const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
+    kind: "decide",
+    questionId: question.questionId,
+    decision: decision.decision,
+    decidedBy: clean(decision.decidedBy),
+    comment: decision.comment === undefined ? undefined : clean(decision.comment),
+    leftAt: engine.traits.isObserver ? clock.now() : undefined,
+    edit: edit.edit,
+  });
+  return reply as unknown as Verdict;
+}
+
+/** The question was withdrawn, unless its deadline was first. */
+async function changedVerdict(parts: ApprovalParts, decision: Decision, change: string): Promise<Verdict> {
+  const now = await find(parts, decision.questionId);
+  if (now?.state === "expired") return closedVerdict(now, decision);
+  return refused("withdrawn", `${change} while the question waited; it is asked anew`);
 }
 
 /** Withdraws a question whose tool is no longer what was asked about, and asks anew about what it is now; says what changed. */

@@ -1,9 +1,10 @@
 /** Folds what ends the calls of a response that have not begun: a cancel, and an end that could not be recorded. */
 
 import { isFinal } from "../core/call.ts";
-import { advance, callAt, endCall } from "./advance.ts";
+import { advance } from "./advance.ts";
 import type { CancelInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
+import { callAt, endCall } from "./end-call.ts";
 import type { FoldRules } from "./fold-rules.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ResponseDocument } from "./session.ts";

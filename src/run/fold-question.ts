@@ -2,10 +2,12 @@
 
 import type { Verdict } from "../core/approval.ts";
 import type { JsonObject } from "../core/json.ts";
-import { advance, ask, callAt, endCall, hold } from "./advance.ts";
+import { advance, hold } from "./advance.ts";
+import { ask } from "./ask.ts";
 import type { DecideInput, ReaskInput } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
+import { callAt, endCall } from "./end-call.ts";
 import type { FoldRules } from "./fold-rules.ts";
 import type { CallDocument, QuestionDocument, ResponseDocument } from "./session.ts";
 import { approvalExpiredError, rejectedError } from "./wording-people.ts";

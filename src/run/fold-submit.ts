@@ -1,9 +1,10 @@
 /** Folds a response of the model into the session: its documents are made, refused calls end at once, the rest goes as far as it can. */
 
 import type { CallRecord } from "../core/call.ts";
-import { advance, endCall } from "./advance.ts";
+import { advance } from "./advance.ts";
 import type { SubmitInput, SubmitReply } from "./client-input.ts";
 import type { Draft } from "./draft.ts";
+import { endCall } from "./end-call.ts";
 import { foldCancel } from "./fold-cancel.ts";
 import type { FoldRules } from "./fold-rules.ts";
 import type { CallDocument, CallState, ResolvedCall, ResponseDocument } from "./session.ts";

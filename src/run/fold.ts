@@ -5,9 +5,10 @@
 
 import { assertNever } from "../core/assert-never.ts";
 import type { Change, EngineInput, FoldView, TaskEnd } from "../core/engine.ts";
-import { advance, endCall, hold, isTooOld } from "./advance.ts";
+import { advance, hold, isTooOld } from "./advance.ts";
 import type { ClientInput, ResumeInput, SubmitReply } from "./client-input.ts";
 import { Draft, withCallState, withRecord } from "./draft.ts";
+import { endCall } from "./end-call.ts";
 import { endAfterUnrecorded, foldCancel } from "./fold-cancel.ts";
 import { foldDecide, foldDeadline, foldReask } from "./fold-question.ts";
 import { foldLookupDue, foldLookupEnd, isLookupId } from "./fold-lookup.ts";

@@ -124,6 +124,15 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "an approval past the deadline of what was deployed anew meanwhile",
+    code: "expired",
+    prepare: async (one) => {
+      source.replace(noteTool("2.0.0"));
+      clock.jump(HOUR - LATER);
+      return yesTo(one.questionId);
+    },
+  },
+  {
     name: "an approval after the response was cancelled",
     code: "withdrawn",
     prepare: async (one) => {
