@@ -29,7 +29,10 @@ export const branch: ObjectShape = {
     },
     description: { shape: text("a description", 1024), required: true, doc: "What this ending means." },
     message: { shape: { kind: "responseValue" }, doc: "Safe text for the model." },
-    output: { shape: schema, doc: "The shape of its result, instead of the operation's output." },
+    output: {
+      shape: schema,
+      doc: "The shape of its result, instead of the operation's output (succeeded branches only).",
+    },
     retryable: { shape: flag, default: false, doc: "Whether a corrected call may succeed (failed branches only)." },
   },
 };

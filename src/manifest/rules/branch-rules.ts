@@ -3,6 +3,8 @@ import type { FindingData } from "../../core/finding.ts";
 import { findAmbiguousAsFailed } from "./ambiguous-as-failed.ts";
 import type { AmbiguityData } from "./ambiguous-as-failed.ts";
 import { findNoOpsAsFailed, findPartialBatches, findUnreachableBranches } from "./branch-coverage.ts";
+import { findLostOutputs } from "./lost-output.ts";
+import type { LostOutputData } from "./lost-output.ts";
 import { findWrongMethods } from "./method-kind.ts";
 import type { MethodData } from "./method-kind.ts";
 import { defineRule } from "./rule.ts";
@@ -201,6 +203,23 @@ const partialBatch = branchRule<{ property: string }>({
   check: findPartialBatches,
 });
 
+const lostOutput = branchRule<LostOutputData>({
+  id: "DC5012",
+  name: "lost-output",
+  severity: "warning",
+  why: "only a call that succeeded is recorded with an output; nobody reads this one",
+  page: {
+    why: "The record of a `failed` or `outcome_unknown` ending holds an error and no output, so what is put there reaches neither the model nor a person. What they should know of such an ending belongs in its `message`, which may hold values of the answer.",
+    bad: `branches: {refused: {record: failed, description: Nothing was added.}}\nclassify: [{when: {status: [422]}, then: {branch: refused, output: {reason: {$body: /error}}}}]`,
+    good: `branches: {refused: {record: failed, description: Nothing was added., message: {$body: /error}}}\nclassify: [{when: {status: [422]}, then: {branch: refused}}]`,
+  },
+  text: ({ branch, record }) => ({
+    message: `the output of \`${branch}\` is lost: it is recorded as \`${record}\``,
+    help: "say it in the branch's `message`, such as `{$body: /error/message}`, and remove `output`",
+  }),
+  check: findLostOutputs,
+});
+
 export const branchRules: readonly Rule[] = [
   branchRecord,
   queryUnknown,
@@ -211,4 +230,5 @@ export const branchRules: readonly Rule[] = [
   methodKind,
   noOpFailed,
   partialBatch,
+  lostOutput,
 ];
