@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MIGRATIONS } from "../../src/engines/sqlite/schema.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import { taskOf } from "../../src/testing/engine-world.ts";
@@ -112,6 +112,11 @@ describe("the files of a journal", () => {
   });
 });
 
+/** Pages of the log that are in the file, from the log's index (https://www.sqlite.org/walformat.html, "nBackfill"). */
+function foldedPages(path: string): number {
+  return readFileSync(`${path}-shm`).readUInt32LE(96);
+}
+
 describe("durability", () => {
   const hasStrace = spawnSync("strace", ["-V"]).status === 0;
 
@@ -127,6 +132,19 @@ describe("durability", () => {
     for (const [index, mark] of marks.slice(1).entries()) {
       expect(lines.slice(marks[index], mark).some((line) => /f(data)?sync\(/.test(line))).toBe(true);
     }
+  });
+
+  test("the log is folded in while nobody asks for anything, and not for a few commits", async () => {
+    const [few, many] = [newJournal(), newJournal()];
+    for (const [path, count] of [
+      [few, 31],
+      [many, 32],
+    ] as const) {
+      const world = await worldAt(path);
+      for (let index = 0; index < count; index += 1) await world.post("s", `in ${String(index)}`, {});
+    }
+    await vi.waitFor(() => expect(foldedPages(many)).toBeGreaterThan(0), { timeout: 15_000 });
+    expect(foldedPages(few)).toBe(0);
   });
 
   test("rows lie in tables that a person can read with any SQLite tool", async () => {

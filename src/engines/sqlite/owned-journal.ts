@@ -5,6 +5,7 @@ import { ToolkitError } from "../../core/error.ts";
 import type { Forgetting, OpenedJournal, TaskRow } from "../embedded/store.ts";
 import { Database, type Statement } from "./database.ts";
 import { ForgottenSessions } from "./forgotten-sessions.ts";
+import { IdleFolding } from "./idle-folding.ts";
 import { Inbox } from "./inbox.ts";
 import { ensurePrivate, FileIdentity } from "./journal-file.ts";
 import { Listing, UNFINISHED_TASKS } from "./listing.ts";
@@ -24,6 +25,7 @@ export class OwnedJournal {
   readonly reader: JournalReader;
   readonly writer: JournalWriter;
   readonly inbox: Inbox;
+  readonly #folding: IdleFolding;
   readonly #database: Database;
   readonly #lock: OwnerLock;
   readonly #sessions: SessionStates;
@@ -57,6 +59,7 @@ export class OwnedJournal {
         listing: this.#listing,
       });
       this.inbox = new Inbox(this.#database);
+      this.#folding = new IdleFolding(this.#database);
       this.#files = [new FileIdentity(path), new FileIdentity(`${path}-wal`)];
     } catch (error) {
       this.#database.close();
@@ -110,6 +113,12 @@ export class OwnedJournal {
     return last;
   }
 
+  /** Calls back when others may have left inputs, and tidies up when there is nothing to do; returns how to stop both. */
+  watch(onNews: () => void): () => void {
+    const stops = [this.inbox.watch(onNews), this.#folding.start()];
+    return () => stops.forEach((stop) => stop());
+  }
+
   transact(work: () => void): void {
     this.#assertSameFiles();
     try {
@@ -122,6 +131,7 @@ export class OwnedJournal {
       this.#forgetCaches();
       throw error;
     }
+    this.#folding.committed();
     this.#isRightAfterCommit = true;
     this.#isSeenAfterCommit = false;
     queueMicrotask(this.#endOfEffects);

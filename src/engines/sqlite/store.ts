@@ -107,7 +107,7 @@ export class SqliteStore implements JournalStore {
   }
 
   watchLeftInputs(onNews: () => void): () => void {
-    return this.#journal.inbox.watch(onNews);
+    return this.#journal.watch(onNews);
   }
 
   leftInputs(limit: number): readonly LeftInput[] {
