@@ -76,21 +76,46 @@ export function settlementBy(key: string, finding: Extract<LookupFinding, { kind
 /** What the provider says about a call of unknown outcome. Sends no write and never throws for what a provider does. */
 export async function findOutcome(record: LookedUpCall, context: LookupContext): Promise<LookupFinding> {
   const tool = context.toolbox.get(record.tool);
-  const obstacle = obstacleTo(record, tool);
+  const obstacle = obstacleTo(record, tool, context.redactor);
   if (tool === undefined || obstacle !== undefined) return { kind: "open", reason: obstacle ?? "the tool is gone" };
   const wait = (record.finishedAt ?? 0) + (tool.tool.connector?.lookupWaitMs ?? 0) - context.clock.now();
   if (wait > 0) return { kind: "too_early", askAgainInMs: wait };
-  const found = await look(record, tool, context);
-  return found.kind === "settled" ? settledFinding(found, context.redactor) : found;
+  const found = inPlainWords(await look(record, tool, context), context.redactor);
+  return found.kind === "settled" ? settledFinding(found, tool, context.redactor) : found;
 }
 
-function obstacleTo(record: LookedUpCall, tool: ResolvedTool | undefined): string | undefined {
+/** What a source says of a lookup goes into records and messages: short, and without known secrets. */
+function inPlainWords(found: Reconciliation, redactor: Redactor): Reconciliation {
+  const plain = (words: string): string => redactor.text(words).value.slice(0, 300);
+  switch (found.kind) {
+    case "settled": {
+      const { ending } = found;
+      const warnings = ending.warnings?.map(plain);
+      const said = warnings === undefined ? ending : { ...ending, warnings };
+      return { ...found, evidence: plain(found.evidence), ending: said };
+    }
+    case "state_matches":
+      return { ...found, evidence: plain(found.evidence) };
+    case "open":
+      return { ...found, reason: plain(found.reason) };
+    case "too_early":
+      return found;
+    default:
+      return assertNever(found);
+  }
+}
+
+/** A later version may look up better, but only for the call that was made. */
+function obstacleTo(record: LookedUpCall, tool: ResolvedTool | undefined, redactor: Redactor): string | undefined {
   if (tool === undefined) return `there is no tool ${record.tool} here`;
   const connection = tool.tool.connector?.connection;
   if (connection?.name !== record.connection?.name || connection?.connector !== record.connection?.connector) {
     return "the tool now belongs to another connection";
   }
-  return tool.tool.connector?.hasLookup === true ? undefined : "its operation declares no lookup; a person settles it";
+  if (tool.tool.connector?.hasLookup !== true) return "its operation declares no lookup; a person settles it";
+  if (tool.effect === "read") return `${record.tool} is no write any more`;
+  if (!tool.check(record.arguments).isValid) return "its arguments no longer fit the tool's schema";
+  return redactor.finds(record.arguments) ? "its arguments hold what is a credential now" : undefined;
 }
 
 async function look(record: LookedUpCall, tool: ResolvedTool, context: LookupContext): Promise<Reconciliation> {
@@ -110,17 +135,27 @@ async function look(record: LookedUpCall, tool: ResolvedTool, context: LookupCon
     clock: context.clock,
     beginDispatch: () => ({ provenNotSent: () => undefined }),
   };
+  const silence = Promise.withResolvers<Reconciliation>();
+  const onTimeout = (): void => {
+    silence.resolve({ kind: "open", reason: "the lookup did not end in its time" });
+  };
+  timeout.addEventListener("abort", onTimeout, { once: true });
   try {
-    return await reconcile(record.tool, record.arguments as JsonObject, attempt);
+    return await Promise.race([reconcile(record.tool, record.arguments as JsonObject, attempt), silence.promise]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown trouble";
-    return { kind: "open", reason: `the lookup failed: ${context.redactor.text(reason).value.slice(0, 300)}` };
+    return { kind: "open", reason: `the lookup failed: ${reason}` };
   }
 }
 
-function settledFinding(found: Extract<Reconciliation, { kind: "settled" }>, redactor: Redactor): LookupFinding {
+function settledFinding(
+  found: Extract<Reconciliation, { kind: "settled" }>,
+  { tool }: ResolvedTool,
+  redactor: Redactor,
+): LookupFinding {
   const { ending, evidence } = found;
-  const status = statusOf(ending);
+  const isDeclared = tool.connector?.branches?.includes(ending.branch) !== false;
+  const status = isDeclared ? statusOf(ending) : undefined;
   if (status === undefined)
     return { kind: "open", reason: `the lookup ended in ${ending.branch}, which settles nothing` };
   const recorded = toRecorded(ending.output ?? null, redactor);
