@@ -10,19 +10,21 @@ function fail(exitCode, line) {
 }
 
 function start() {
-  var program = new URL("../dist/src/cli/main.js", import.meta.url);
-  return import("node:fs").then(function (fs) {
-    if (!fs.existsSync(program)) {
-      return fail(3, "dex-connectors is not built yet: run `npm run build` in its folder first");
-    }
-    return import(program.href)
-      .then(function (cli) {
-        return cli.main(process.argv.slice(2));
-      })
-      .then(function (exitCode) {
-        process.exitCode = exitCode;
-      });
-  });
+  // Asked for in this way, the modules of Node cost a start nothing that the command does not use.
+  var fs = process.getBuiltinModule("node:fs");
+  var require = process.getBuiltinModule("node:module").createRequire(import.meta.url);
+  var program = new URL("../dist/src/cli/main.cjs", import.meta.url);
+  if (!fs.existsSync(program)) {
+    fail(3, "dex-connectors is not built yet: run `npm run build` in its folder first");
+    return Promise.resolve();
+  }
+  return Promise.resolve()
+    .then(function () {
+      return require("../dist/src/cli/main.cjs").main(process.argv.slice(2));
+    })
+    .then(function (exitCode) {
+      process.exitCode = exitCode;
+    });
 }
 
 if (isTooOld) {

@@ -39,9 +39,10 @@ async function writeBundle(input: string, folder: string): Promise<void> {
   try {
     await bundle.write({
       dir: folder,
+      format: "cjs",
       minify: true,
-      entryFileNames: "[name].js",
-      chunkFileNames: "[name]-[hash].js",
+      entryFileNames: "[name].cjs",
+      chunkFileNames: "[name]-[hash].cjs",
       codeSplitting: { groups },
     });
   } finally {

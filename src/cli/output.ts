@@ -4,8 +4,10 @@ import type { Output } from "./command.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 /** An output over a stream. Color follows NO_COLOR, then FORCE_COLOR, then whether it is a terminal. */
-export function outputOf(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }, env: Environment): Output {
+export function outputOf(stream: OutputStream, env: Environment): Output {
   const isTerminal = stream.isTTY === true;
   return {
     isTerminal,
@@ -16,7 +18,8 @@ export function outputOf(stream: NodeJS.WritableStream & { readonly isTTY?: bool
   };
 }
 
-function wantsColor(env: Environment, isTerminal: boolean): boolean {
+/** Whether texts are colored by default. */
+export function wantsColor(env: Environment, isTerminal: boolean): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = env;
   if (never !== undefined && never !== "") return false;
   if (always !== undefined && always !== "") return always !== "0" && always !== "false";

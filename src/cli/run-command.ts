@@ -9,6 +9,7 @@ import { commandEntries } from "./commands.ts";
 import { parseWords } from "./flags.ts";
 import { commandHelp, listHelp } from "./help.ts";
 import { paint, writeLine } from "./output.ts";
+import { packageVersion } from "./package-version.ts";
 
 /** Everything of a context that does not come from the words. */
 export type CommandSurroundings = Omit<CommandContext, "args" | "flags">;
@@ -25,7 +26,6 @@ export async function runCommand(words: readonly string[], around: CommandSurrou
 async function dispatch(words: readonly string[], around: CommandSurroundings): Promise<number> {
   const [first] = words;
   if (first === "--version") {
-    const { packageVersion } = await import("./package-version.ts");
     writeLine(around.stdout, packageVersion());
     return exitCodes.fine;
   }
@@ -40,7 +40,19 @@ async function dispatch(words: readonly string[], around: CommandSurroundings): 
     around.stdout.write(commandHelp(command));
     return exitCodes.fine;
   }
-  const exitCode = await command.run({ ...around, args, flags: flags as CommandContext["flags"] });
+  const { stdout, stderr, env, signal } = around;
+  const exitCode = await command.run({
+    args,
+    flags: flags as CommandContext["flags"],
+    // Opened by the command that reads it, because opening it costs a start.
+    get stdin() {
+      return around.stdin;
+    },
+    stdout,
+    stderr,
+    env,
+    signal,
+  });
   return around.signal.aborted ? exitCodes.interrupted : exitCode;
 }
 

@@ -21,7 +21,7 @@ function run(folder: string, ...lines: readonly (readonly string[])[]): Ran {
     const { registerHooks } = await import("node:module");
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { main } = await import(${JSON.stringify(join(folder, "dist/src/cli/main.js"))});
+    const { main } = await import(${JSON.stringify(join(folder, "dist/src/cli/main.cjs"))});
     const exitCodes = [];
     let first;
     for (const words of ${JSON.stringify(lines)}) {
