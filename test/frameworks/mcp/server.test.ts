@@ -184,6 +184,31 @@ describe.each(ways)("MCP $era over $wire", (way) => {
     expect(said).toEqual(["write_b waits for its turn", "write_b runs", "write_b is succeeded"]);
   });
 
+  test("P4.5: a write that is cancelled while it waits for its turn does not run, where the cancel arrives", async () => {
+    const world = new AdapterWorld();
+    const gate = world.gate("write_b");
+    const client = await connect(runnerOf(world), way);
+    const first = client.callTool({ name: "write_b", arguments: text });
+    await gate.entered;
+    const controller = new AbortController();
+    const said: string[] = [];
+    const second = client.callTool(
+      { name: "write_c", arguments: text },
+      { signal: controller.signal, onprogress: ({ message = "" }) => said.push(message) },
+    );
+    await expect.poll(() => said).toEqual(["write_c waits for its turn"]);
+    controller.abort();
+    await expect(second).rejects.toThrow();
+    // One more round trip, so that the cancel is there before the first write ends.
+    await client.callTool({ name: "read_a", arguments: text });
+    gate.open();
+    await first;
+    await client.callTool({ name: "write_d", arguments: text });
+    // Without a connection a cancel of 2025 names a request that nobody can tell from another client's.
+    const isLost = way.era === "2025" && way.wire === "http";
+    expect(world.wrote).toEqual(isLost ? ["write_b", "write_c", "write_d"] : ["write_b", "write_d"]);
+  });
+
   test("P4.5: a client that cancels lets the started write end, with its true ending recorded", async () => {
     const world = new AdapterWorld();
     const gate = world.gate("write_b");
