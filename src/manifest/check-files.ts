@@ -6,10 +6,11 @@ import { checkManifest } from "./check-manifest.ts";
 import type { CheckedText } from "./check-manifest.ts";
 import type { CheckReport, FileReport } from "./check-report.ts";
 import { createReport } from "./check-report.ts";
+import { reportOfFile, reportOfUnreadable, withLines } from "./file-report.ts";
 import type { FoundFiles } from "./find-files.ts";
 import { readProblem } from "./find-files.ts";
 import { ruleOf } from "./rules/registry.ts";
-import { findWorkspaceCollisions, toWorkspaceManifest } from "./workspace-collisions.ts";
+import { findWorkspaceCollisions, linesOfCollisions, toWorkspaceManifest } from "./workspace-collisions.ts";
 import type { WorkspaceManifest } from "./workspace-collisions.ts";
 
 /** A finding that a project chose to keep, from its configuration: the only way for JSON files. */
@@ -36,7 +37,7 @@ export interface CheckOptions {
   readonly beforeFile?: () => Promise<void>;
 }
 
-/** Reads and checks the files that were found. */
+/** Reads and checks the files that were found, one after the other: of each only its findings and names are kept. */
 export async function checkFiles(
   found: Pick<FoundFiles, "files" | "unreadable">,
   options: CheckOptions,
@@ -48,17 +49,19 @@ export async function checkFiles(
     reports.push(checkFile(path, options.workingFolder, checked));
   }
   const collisions = findWorkspaceCollisions(checked);
+  const marked = linesOfCollisions(collisions);
   const files = reports.map((report) => {
-    const all = [...report.findings, ...(collisions.get(report.path) ?? [])];
+    const colliding = (collisions.get(report.path) ?? []).map(({ finding }) => finding);
+    const all = [...report.findings, ...colliding];
     const findings = all.filter((finding) => isWanted(finding, options)).map((finding) => adjust(finding, options));
-    return withFindings(report, findings);
+    return withFindings(withLines(report, marked.get(report.path)), findings);
   });
-  return createReport([...files, ...found.unreadable.map(({ path, problem }) => unreadable(path, problem))]);
+  return createReport([...files, ...found.unreadable.map(({ path, problem }) => reportOfUnreadable(path, problem))]);
 }
 
 /** Checks one text that did not come from a file, such as standard input. */
 export function checkText(content: Uint8Array, path: string, options: CheckOptions): CheckReport {
-  const report = toReport(path, checkNamed(content, path));
+  const report = reportOfFile(path, checkNamed(content, path));
   const findings = report.findings
     .filter((finding) => isWanted(finding, options))
     .map((finding) => adjust(finding, options));
@@ -70,13 +73,13 @@ function checkFile(path: string, workingFolder: string, checked: WorkspaceManife
   try {
     content = readFileSync(resolve(workingFolder, path));
   } catch (error) {
-    return unreadable(path, readProblem(error));
+    return reportOfUnreadable(path, readProblem(error));
   }
   const result = checkNamed(content, path);
   if (result.resolved !== undefined && result.root?.kind === "map") {
     checked.push(toWorkspaceManifest(path, result.source, result.root, result.resolved));
   }
-  return toReport(path, result);
+  return reportOfFile(path, result);
 }
 
 /** Trouble of our own says which file it was about. */
@@ -88,15 +91,6 @@ function checkNamed(content: Uint8Array, path: string): CheckedText {
       cause: error,
     });
   }
-}
-
-function toReport(path: string, { findings, resolved, source }: CheckedText): FileReport {
-  const operations = Object.keys(resolved?.operations ?? {}).length;
-  return { path, status: findings.length === 0 ? "ok" : "findings", problem: undefined, findings, operations, source };
-}
-
-function unreadable(path: string, problem: string): FileReport {
-  return { path, status: "unreadable", problem, findings: [], operations: 0, source: undefined };
 }
 
 /** The file with the findings that the settings of this check leave. What a program thinks of it stays what it was. */

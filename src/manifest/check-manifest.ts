@@ -8,7 +8,7 @@ import { brandManifest } from "./brand-manifest.ts";
 import { checkStructure } from "./language/check-structure.ts";
 import { manifestShape } from "./language/manifest-shape.ts";
 import type { SourceManifest } from "./language/source-manifest.ts";
-import { toPlain } from "./read/plain.ts";
+import { createPlainReader } from "./read/plain.ts";
 import { readDocument } from "./read/read-document.ts";
 import type { RuledDraft } from "./read/read-fault.ts";
 import type { TextSource } from "./read/text-source.ts";
@@ -66,19 +66,24 @@ interface Judgement {
 function judge(source: TextSource, root: MapNode, drafts: readonly RuledDraft[]): Judgement {
   const skip = unsoundOperations(drafts);
   if (skip === undefined) return { drafts: [], resolved: undefined, problem: "the structure is not sound" };
-  const plain = toPlain(root) as unknown as SourceManifest;
+  const plain = createPlainReader();
+  const written = plain(root) as unknown as SourceManifest;
   const unresolved = createUnresolved();
-  const resolved = resolveManifest(plain, unresolved, skip);
+  const resolved = resolveManifest(written, unresolved, skip);
   const isComplete = skip.size === 0;
   const context = createRuleContext({
     file: source.path,
     text: source.text,
     root,
-    source: plain,
+    source: written,
+    plain,
     manifest: resolved,
     isComplete,
   });
-  const judged = rules.flatMap(({ id, check }) => (check?.(context) ?? []).map((draft) => ({ ...draft, id })));
+  const judged: RuledDraft[] = [];
+  for (const { id, check } of rules) {
+    if (check !== undefined) for (const draft of check(context)) judged.push({ ...draft, id });
+  }
   const problem = isComplete ? unresolved.problems[0] : "an operation is not sound";
   return { drafts: judged, resolved, problem };
 }

@@ -1,6 +1,5 @@
 /** What a check of several files found, as data: every format and the exit code are made of this. */
 import type { Finding, Severity } from "../core/finding.ts";
-import type { TextSource } from "./read/text-source.ts";
 
 /** One file. */
 export interface FileReport {
@@ -14,8 +13,8 @@ export interface FileReport {
   readonly isRefused?: boolean;
   /** Operations that could be understood. */
   readonly operations: number;
-  /** Its text, for excerpts; absent when it could not be read. */
-  readonly source: TextSource | undefined;
+  /** The lines that findings mark, those of other files too, by their numbers. The rest of the text is not kept. */
+  readonly lines: ReadonlyMap<number, string>;
 }
 
 /** Counts of a report. */

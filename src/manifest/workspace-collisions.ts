@@ -1,19 +1,28 @@
 /** Finds tools of different files that would have one name, when their connectors are used together. */
-import type { Finding } from "../core/finding.ts";
+import type { Finding, TextRange } from "../core/finding.ts";
+import { detached } from "./read/text-source.ts";
 import type { TextSource } from "./read/text-source.ts";
-import type { MapNode, Span } from "./read/tree.ts";
+import type { MapNode } from "./read/tree.ts";
 import { childPointer } from "./read/tree.ts";
 import { placeSpan } from "./rules/create-context.ts";
+import type { Place } from "./rules/finding-draft.ts";
 import type { ToolNameCollisionData } from "./rules/tool-name-collisions.ts";
 import type { ResolvedManifest } from "./rules/rule-context.ts";
 
-/** What one file offers, without its tree: a check of many files must not hold them all. */
+/** A name with the place where it is written. */
+interface Named {
+  readonly name: string;
+  readonly range: TextRange;
+  /** The line where the place begins. */
+  readonly lineText: string;
+}
+
+/** What one file offers, without its tree and its text: a check of many files must not hold them all. */
 export interface WorkspaceManifest {
   readonly path: string;
-  readonly source: TextSource;
-  readonly connector: { readonly id: string; readonly span: Span };
+  readonly connector: Named;
   /** The exposed operations. */
-  readonly tools: readonly { readonly name: string; readonly toolName: string; readonly span: Span }[];
+  readonly tools: readonly (Named & { readonly toolName: string })[];
 }
 
 /** Takes what collisions need from a file whose operations could be understood. */
@@ -23,37 +32,44 @@ export function toWorkspaceManifest(
   root: MapNode,
   resolved: ResolvedManifest,
 ): WorkspaceManifest {
+  const named = (name: string, place: Place): Named => {
+    const range = source.rangeOf(placeSpan(root, place));
+    return { name: detached(name), range, lineText: detached(source.lineText(range.start.line)) };
+  };
   const exposed = Object.values(resolved.operations).filter((operation) => operation.agent.exposed);
   return {
     path,
-    source,
-    connector: { id: resolved.connector.id, span: placeSpan(root, { pointer: "/connector/id" }) },
+    connector: named(resolved.connector.id, { pointer: "/connector/id" }),
     tools: exposed.map(({ name, agent: { toolName } }) => {
-      return { name, toolName, span: placeSpan(root, { pointer: childPointer("/operations", name), on: "key" }) };
+      const place = { pointer: childPointer("/operations", name), on: "key" as const };
+      return { ...named(name, place), toolName: detached(toolName) };
     }),
   };
 }
 
-interface Owner {
+interface Owner extends Named {
   readonly path: string;
-  readonly source: TextSource;
-  readonly span: Span;
-  readonly name: string;
+}
+
+/** A finding of one file with the lines of both files that it marks. */
+export interface Collision {
+  readonly finding: Finding;
+  readonly lines: readonly { readonly path: string; readonly line: number; readonly text: string }[];
 }
 
 /** The collisions, by the path of the later file: one for each pair of files, whatever the number of tools. */
 export function findWorkspaceCollisions(
   manifests: readonly WorkspaceManifest[],
-): ReadonlyMap<string, readonly Finding[]> {
+): ReadonlyMap<string, readonly Collision[]> {
   const connectors = new Map<string, Owner>();
   const tools = new Map<string, Owner>();
-  const collisions = new Map<string, readonly Finding[]>();
+  const collisions = new Map<string, readonly Collision[]>();
   for (const manifest of manifests) {
-    const { path, source, connector } = manifest;
-    const owner = { path, source, span: connector.span, name: connector.id };
-    const earlier = connectors.get(connector.id);
+    const { path, connector } = manifest;
+    const owner = { ...connector, path };
+    const earlier = connectors.get(connector.name);
     if (earlier === undefined) {
-      connectors.set(connector.id, owner);
+      connectors.set(connector.name, owner);
       collisions.set(path, toolCollisions(manifest, tools));
     } else {
       collisions.set(path, [connectorCollision(owner, earlier)]);
@@ -62,11 +78,25 @@ export function findWorkspaceCollisions(
   return collisions;
 }
 
+/** The lines of both files of each collision, by the paths of the files. */
+export function linesOfCollisions(
+  collisions: ReadonlyMap<string, readonly Collision[]>,
+): ReadonlyMap<string, ReadonlyMap<number, string>> {
+  const marked = new Map<string, Map<number, string>>();
+  for (const collision of [...collisions.values()].flat()) {
+    for (const { path, line, text } of collision.lines) {
+      const lines = marked.get(path) ?? new Map<number, string>();
+      marked.set(path, lines.set(line, text));
+    }
+  }
+  return marked;
+}
+
 /** Claims the names of a file's tools; of those that an earlier file has, the first speaks for all. */
-function toolCollisions({ path, source, tools }: WorkspaceManifest, claimed: Map<string, Owner>): readonly Finding[] {
+function toolCollisions({ path, tools }: WorkspaceManifest, claimed: Map<string, Owner>): readonly Collision[] {
   const alike = new Map<string, { toolName: string; owner: Owner; earlier: Owner }[]>();
-  for (const { name, toolName, span } of tools) {
-    const owner = { path, source, span, name };
+  for (const { toolName, ...named } of tools) {
+    const owner = { ...named, path };
     const earlier = claimed.get(toolName);
     if (earlier === undefined) claimed.set(toolName, owner);
     // A collision inside one file is found by the rule itself.
@@ -82,7 +112,7 @@ function toolCollisions({ path, source, tools }: WorkspaceManifest, claimed: Map
   });
 }
 
-function connectorCollision(owner: Owner, earlier: Owner): Finding {
+function connectorCollision(owner: Owner, earlier: Owner): Collision {
   const data = {
     problem: "connector",
     toolName: `${owner.name}_…`,
@@ -100,16 +130,18 @@ function collision(
   data: ToolNameCollisionData,
   place: Pick<Finding, "pointer" | "operation">,
   label: string,
-): Finding {
-  return {
+): Collision {
+  const finding: Finding = {
     id: "DC3004",
     severity: "error",
     data,
     file: owner.path,
-    range: owner.source.rangeOf(owner.span),
+    range: owner.range,
     ...place,
-    related: [{ file: earlier.path, range: earlier.source.rangeOf(earlier.span), label }],
+    related: [{ file: earlier.path, range: earlier.range, label }],
     fixes: [],
     suppressed: undefined,
   };
+  const lines = [owner, earlier].map(({ path, range, lineText }) => ({ path, line: range.start.line, text: lineText }));
+  return { finding, lines };
 }

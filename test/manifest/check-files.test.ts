@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkFiles } from "../../src/manifest/check-files.ts";
 import { summaryLine } from "../../src/manifest/report/summary-line.ts";
 import { explainFinding } from "../../src/manifest/explain-findings.ts";
+import { prettyReport } from "../../src/manifest/report/pretty-report.ts";
 import { findManifestFiles } from "../../src/manifest/find-files.ts";
 
 let folder = "";
@@ -115,6 +116,22 @@ describe("two files", () => {
     put("a.connector.yaml", manifest("desk-a", "note"));
     put("b.connector.yaml", manifest("desk", "aNote"));
     expect(await check(["."])).toEqual({ "a.connector.yaml": [], "b.connector.yaml": ["DC3004 error"] });
+  });
+
+  it("that collide are both shown with the line of the name, though neither text is kept", async () => {
+    put("a.connector.yaml", manifest("desk-a", "note"));
+    put("b.connector.yaml", manifest("desk", "aNote"));
+    const report = await checkFiles(findManifestFiles(["."], folder), options());
+    const text = prettyReport(report, {
+      version: "1",
+      failOn: "error",
+      maxProblems: 9,
+      hasColor: false,
+      isQuiet: false,
+    });
+    expect(text).toContain("    4 |   aNote:\n");
+    expect(text).toContain("    4 |   note:\n");
+    expect(report.files.map(({ lines }) => [...lines])).toEqual([[[4, "  note:"]], [[4, "  aNote:"]]]);
   });
 
   it("that share several tool names collide once, with both names and the number of the rest", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkManifest } from "../../src/manifest/check-manifest.ts";
 import { createReport } from "../../src/manifest/check-report.ts";
 import type { FileReport } from "../../src/manifest/check-report.ts";
+import { reportOfFile } from "../../src/manifest/file-report.ts";
 import { sarifReport } from "../../src/manifest/report/sarif-report.ts";
 
 const text = `manifestVersion: 1
@@ -14,8 +15,8 @@ operations:
 `;
 
 function report(): FileReport {
-  const { findings, source } = checkManifest(text, "folder a/0.connector.yaml");
-  return { path: source.path, status: "findings", problem: undefined, findings, operations: 0, source };
+  const path = "folder a/0.connector.yaml";
+  return reportOfFile(path, checkManifest(text, path));
 }
 
 const options = { version: "1.2.3", failOn: "error", maxProblems: 50, hasColor: false, isQuiet: false } as const;

@@ -1,6 +1,7 @@
 /** The six formats of one report: stable, safe to print, and complete. */
 import { describe, expect, it } from "vitest";
 import { checkManifest } from "../../src/manifest/check-manifest.ts";
+import { reportOfFile, reportOfUnreadable } from "../../src/manifest/file-report.ts";
 import { createReport, exitCodeOfReport } from "../../src/manifest/check-report.ts";
 import type { CheckReport } from "../../src/manifest/check-report.ts";
 import { githubStepSummary } from "../../src/manifest/report/github-report.ts";
@@ -20,16 +21,7 @@ operations:
 function reportOf(...texts: readonly string[]): CheckReport {
   const files = texts.map((text, index) => {
     const path = `folder a/${index}.connector.yaml`;
-    const { findings, source, resolved } = checkManifest(text, path);
-    const status = findings.length === 0 ? ("ok" as const) : ("findings" as const);
-    return {
-      path,
-      status,
-      problem: undefined,
-      findings,
-      operations: Object.keys(resolved?.operations ?? {}).length,
-      source,
-    };
+    return reportOfFile(path, checkManifest(text, path));
   });
   return createReport(files);
 }
@@ -49,14 +41,7 @@ describe("every format", async () => {
   });
 
   it.each(reportFormats)("%s names a file that could not be read", async (format) => {
-    const unreadable = {
-      path: "lost.yaml",
-      status: "unreadable",
-      problem: "EACCES: permission denied",
-      findings: [],
-      operations: 0,
-      source: undefined,
-    } as const;
+    const unreadable = reportOfUnreadable("lost.yaml", "EACCES: permission denied");
     expect(await write(createReport([unreadable]), format)).toContain(format === "gitlab" ? "[]" : "lost.yaml");
   });
 });
@@ -247,14 +232,7 @@ describe("the exit code", async () => {
   });
 
   it("is 4 when a file could not be read, whatever else was found", async () => {
-    const lost = {
-      path: "a",
-      status: "unreadable",
-      problem: "gone",
-      findings: [],
-      operations: 0,
-      source: undefined,
-    } as const;
+    const lost = reportOfUnreadable("a", "gone");
     expect(exitCodeOfReport(createReport([...reportOf(slip).files, lost]), "never")).toBe(4);
   });
 });

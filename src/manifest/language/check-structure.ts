@@ -105,10 +105,22 @@ function checkObject(shape: ObjectShape, node: TreeNode, pointer: string, report
       reportUnknownKey(report, { entry, pointer, known, aliases: keyAliases, belongs: homeOf(entry.key, shape) });
     }
   }
-  for (const [key, field] of Object.entries(shape.fields)) {
-    if (field.required === true && !node.entries.has(key)) reportMissing(report, pointer, key, field.missingRule);
+  for (const key of requiredOf(shape)) {
+    if (!node.entries.has(key)) reportMissing(report, pointer, key, shape.fields[key]?.missingRule);
   }
   checkGroups(shape, node, pointer, report);
+}
+
+const requiredKeys = new Map<ObjectShape, readonly string[]>();
+
+/** Shapes are few and never change. */
+function requiredOf(shape: ObjectShape): readonly string[] {
+  let keys = requiredKeys.get(shape);
+  if (keys === undefined) {
+    keys = Object.keys(shape.fields).filter((key) => shape.fields[key]?.required === true);
+    requiredKeys.set(shape, keys);
+  }
+  return keys;
 }
 
 function checkGroups(shape: ObjectShape, node: MapNode, pointer: string, report: Report): void {
@@ -205,7 +217,7 @@ function checkJson(node: TreeNode, pointer: string, report: Report): void {
 
 /** A number that is not kept, or that looks like a hexadecimal digest: `0e12345`, `1234567e3`. */
 function isDoubtful(source: string, value: number): boolean {
-  return isLossyNumber(source, value) || /^(?:0|[0-9]{2,})e[0-9]+$/i.test(source);
+  return isLossyNumber(source, value) || /^(?:0|[0-9]{2,})[Ee][0-9]+$/.test(source);
 }
 
 function checkValue(shape: AnyShape, node: TreeNode, pointer: string, report: Report): void {

@@ -31,18 +31,51 @@ export class JsonDepthFault extends Error {
 // One pattern each for all texts: they are sticky, and their place is set before each use.
 const stringPattern = /"(?:[^"\\\n\r]|\\.)*"/y;
 const wordPattern = /[^\s,:{}[\]"/]+/y;
-const spacePattern = /[ \t\r\n]*/y;
 const commentPattern = /\/\/[^\n]*|\/\*[^]*?\*\//y;
 
-/** A place in a JSON text that moves forward. */
+const tab = 9;
+const newline = 10;
+const carriageReturn = 13;
+const space = 32;
+const slash = 47;
+
+/** Where a character comes next, asked at places that only move forward. */
+class NextOf {
+  readonly #text: string;
+  readonly #character: string;
+  #at = -1;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  from(index: number): number {
+    if (this.#at < index) {
+      const found = this.#text.indexOf(this.#character, index);
+      this.#at = found < 0 ? Infinity : found;
+    }
+    return this.#at;
+  }
+}
+
+/** A place in a JSON text that moves forward. The text has passed `guardText`. */
 export class JsonCursor {
   readonly text: string;
   readonly #report: Report;
+  readonly #newline: NextOf;
+  readonly #backslash: NextOf;
+  readonly #tab: NextOf;
+  readonly #return: NextOf;
   index = 0;
 
   constructor(text: string, report: Report) {
     this.text = text;
     this.#report = report;
+    this.#newline = new NextOf(text, "\n");
+    this.#backslash = new NextOf(text, "\\");
+    this.#tab = new NextOf(text, "\t");
+    this.#return = new NextOf(text, "\r");
   }
 
   /** The next character after white space and comments; `""` at the end. */
@@ -61,17 +94,27 @@ export class JsonCursor {
   /** The string that comes next, decoded, with its place. */
   string(): { value: string; span: Span } {
     const start = this.index;
+    const close = this.text.indexOf('"', start + 1);
+    // Without escapes and control characters a text is what it looks like.
+    if (close < 0 || this.#isSpecialBefore(start, close)) return this.#unusualString(start);
+    this.index = close + 1;
+    return { value: this.text.slice(start + 1, close), span: { start, end: close + 1 } };
+  }
+
+  #isSpecialBefore(start: number, end: number): boolean {
+    if (this.#newline.from(start) < end || this.#backslash.from(start) < end) return true;
+    return this.#tab.from(start) < end || this.#return.from(start) < end;
+  }
+
+  #unusualString(start: number): { value: string; span: Span } {
     stringPattern.lastIndex = start;
     if (!stringPattern.test(this.text)) {
       throw new JsonFault(this.#restOfLine(start), "this text has no closing quote", 'close it with "');
     }
     const span = { start, end: stringPattern.lastIndex };
     this.index = span.end;
-    const inner = this.text.slice(start + 1, span.end - 1);
-    // Without escapes and control characters a text is what it looks like.
-    if (!/[\\\u0000-\u001F]/.test(inner)) return { value: inner, span };
     try {
-      return { value: JSON.parse(`"${inner}"`) as string, span };
+      return { value: JSON.parse(this.text.slice(span.start, span.end)) as string, span };
     } catch {
       throw new JsonFault(span, "this text has an escape that JSON does not know", "write \\\\ for a backslash");
     }
@@ -92,15 +135,17 @@ export class JsonCursor {
   }
 
   #skip(): void {
-    for (;;) {
-      spacePattern.lastIndex = this.index;
-      if (spacePattern.test(this.text)) this.index = spacePattern.lastIndex;
-      if (!this.#skipComment()) return;
-    }
+    do {
+      let code = this.text.charCodeAt(this.index);
+      while (code === space || code === newline || code === carriageReturn || code === tab) {
+        this.index += 1;
+        code = this.text.charCodeAt(this.index);
+      }
+      if (code !== slash) return;
+    } while (this.#skipComment());
   }
 
   #skipComment(): boolean {
-    if (this.text[this.index] !== "/") return false;
     commentPattern.lastIndex = this.index;
     const match = commentPattern.exec(this.text);
     if (match === null) return false;

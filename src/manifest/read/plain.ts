@@ -7,6 +7,12 @@ export function toPlain(node: TreeNode): Json {
   return convert(node, new Map());
 }
 
+/** The same for many nodes of one tree, each made once. */
+export function createPlainReader(): (node: TreeNode) => Json {
+  const known = new Map<TreeNode, Json>();
+  return (node) => convert(node, known);
+}
+
 function convert(node: TreeNode, known: Map<TreeNode, Json>): Json {
   if (node.kind === "scalar") return node.value;
   const earlier = known.get(node);

@@ -4,6 +4,7 @@
  * Maps, lists, flow collections, scalars on one line, comments, anchors and aliases are plain.
  */
 import { limits } from "./limits.ts";
+import { isFreeKey } from "./map-keys.ts";
 import { QuickCursor, unsure } from "./quick-scalars.ts";
 import type { MapEntry, MapNode, TreeNode } from "./tree.ts";
 
@@ -231,7 +232,6 @@ class QuickReader {
 
 /** Equal keys and reserved ones are faults, so they are not for this reader. */
 function addEntry(entries: Map<string, MapEntry>, entry: MapEntry): void {
-  const { key } = entry;
-  if (entries.has(key) || key === "__proto__" || key === "constructor" || key === "prototype") throw unsure;
-  entries.set(key, entry);
+  if (!isFreeKey(entries, entry.key)) throw unsure;
+  entries.set(entry.key, entry);
 }

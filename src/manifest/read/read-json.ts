@@ -4,10 +4,10 @@
  */
 import { JsonCursor, JsonDepthFault, JsonFault } from "./json-cursor.ts";
 import { limits } from "./limits.ts";
-import { createMapBuilder } from "./map-builder.ts";
+import { isFreeKey, reportKey } from "./map-keys.ts";
 import type { Report, RuledDraft } from "./read-fault.ts";
 import { childPointer } from "./tree.ts";
-import type { ScalarNode, TreeNode } from "./tree.ts";
+import type { MapEntry, ScalarNode, TreeNode } from "./tree.ts";
 
 const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ["true", true],
@@ -23,7 +23,7 @@ export function readJson(text: string, report: Report): TreeNode | undefined {
       report({ id: "DC1006", at: { pointer: "", span: { start: 0, end: 0 } }, data: { count: 0 } });
       return undefined;
     }
-    const root = readValue(cursor, "", 0, report);
+    const root = new JsonReader(cursor, report).value(0);
     if (cursor.peek() !== "") {
       const span = { start: cursor.index, end: cursor.index + 1 };
       throw new JsonFault(
@@ -48,28 +48,69 @@ function faultDraft(error: unknown): RuledDraft {
   return { id: "DC1001", at: { pointer: "", span: error.span }, data: { problem: error.problem, help: error.help } };
 }
 
-function readValue(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
-  const next = cursor.peek();
-  if (next === "{") return readMap(cursor, pointer, deeper(cursor, depth), report);
-  if (next === "[") return readList(cursor, pointer, deeper(cursor, depth), report);
-  if (next === '"') {
+class JsonReader {
+  readonly #cursor: JsonCursor;
+  readonly #report: Report;
+  /** The way to the map or list that is being read; only a faulty key needs it as a pointer. */
+  readonly #steps: (string | number)[] = [];
+
+  constructor(cursor: JsonCursor, report: Report) {
+    this.#cursor = cursor;
+    this.#report = report;
+  }
+
+  value(depth: number): TreeNode {
+    const cursor = this.#cursor;
+    const next = cursor.peek();
+    if (next === "{") return this.#map(deeper(cursor, depth));
+    if (next === "[") return this.#list(deeper(cursor, depth));
+    if (next !== '"') return readWord(cursor);
     const { value, span } = cursor.string();
     return { kind: "scalar", span, value, source: cursor.text.slice(span.start, span.end), style: "quoted" };
   }
-  return readWord(cursor);
+
+  #list(depth: number): TreeNode {
+    const cursor = this.#cursor;
+    const start = cursor.index;
+    const items: TreeNode[] = [];
+    cursor.index += 1;
+    while (!cursor.accept("]")) {
+      this.#steps.push(items.length);
+      items.push(this.value(depth));
+      this.#steps.pop();
+      readSeparator(cursor, "]");
+    }
+    return { kind: "list", span: { start, end: cursor.index }, items };
+  }
+
+  #map(depth: number): TreeNode {
+    const cursor = this.#cursor;
+    const start = cursor.index;
+    const entries = new Map<string, MapEntry>();
+    cursor.index += 1;
+    while (!cursor.accept("}")) {
+      const { value: key, span: keySpan } = readKey(cursor);
+      this.#steps.push(key);
+      const value = this.value(depth);
+      this.#steps.pop();
+      if (isFreeKey(entries, key)) entries.set(key, { key, keySpan, value });
+      else reportKey(entries, key, keySpan, this.#steps.reduce<string>(childPointer, ""), this.#report);
+      readSeparator(cursor, "}");
+    }
+    return { kind: "map", span: { start, end: cursor.index }, entries };
+  }
 }
 
-/** Only maps and lists need their own pointer. */
-function readBelow(
-  cursor: JsonCursor,
-  pointer: string,
-  step: string | number,
-  depth: number,
-  report: Report,
-): TreeNode {
-  const next = cursor.peek();
-  const isScalar = next !== "{" && next !== "[";
-  return readValue(cursor, isScalar ? pointer : childPointer(pointer, step), depth, report);
+function readKey(cursor: JsonCursor): ReturnType<JsonCursor["string"]> {
+  if (cursor.peek() !== '"') {
+    const { text, span } = cursor.word();
+    throw new JsonFault(span, `a key was expected, not \`${text}\``, "put the key in double quotes");
+  }
+  const key = cursor.string();
+  if (!cursor.accept(":")) {
+    throw new JsonFault(key.span, `the key "${key.value}" has no value`, "write a colon and the value");
+  }
+  return key;
 }
 
 function deeper(cursor: JsonCursor, depth: number): number {
@@ -92,36 +133,6 @@ function readWord(cursor: JsonCursor): ScalarNode {
     `\`${text}\` is not a JSON value`,
     isText ? "put text in double quotes" : "remove or mend it",
   );
-}
-
-function readList(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
-  const start = cursor.index;
-  const items: TreeNode[] = [];
-  cursor.accept("[");
-  while (!cursor.accept("]")) {
-    items.push(readBelow(cursor, pointer, items.length, depth, report));
-    readSeparator(cursor, "]");
-  }
-  return { kind: "list", span: { start, end: cursor.index }, items };
-}
-
-function readMap(cursor: JsonCursor, pointer: string, depth: number, report: Report): TreeNode {
-  const start = cursor.index;
-  const builder = createMapBuilder(pointer, report);
-  cursor.accept("{");
-  while (!cursor.accept("}")) {
-    if (cursor.peek() !== '"') {
-      const { text, span } = cursor.word();
-      throw new JsonFault(span, `a key was expected, not \`${text}\``, "put the key in double quotes");
-    }
-    const key = cursor.string();
-    if (!cursor.accept(":")) {
-      throw new JsonFault(key.span, `the key "${key.value}" has no value`, "write a colon and the value");
-    }
-    builder.add(key.value, key.span, readBelow(cursor, pointer, key.value, depth, report));
-    readSeparator(cursor, "}");
-  }
-  return builder.finish({ start, end: cursor.index });
 }
 
 function readSeparator(cursor: JsonCursor, close: "]" | "}"): void {

@@ -7,7 +7,7 @@ interface OtherReading {
 
 /** Forms that YAML 1.1 readers and YAML 1.2 readers take for different values. */
 const otherReadings: readonly OtherReading[] = [
-  { pattern: /^(?:y|yes|n|no|on|off)$/i, reading: "a boolean" },
+  { pattern: /^(?:[Yy](?:[Ee][Ss])?|[Nn][Oo]?|[Oo](?:[Nn]|[Ff][Ff]))$/, reading: "a boolean" },
   { pattern: /^[-+]?0[0-7_]+$/, reading: "an octal number" },
   { pattern: /^[-+]?0o[0-7]+$/, reading: "an octal number" },
   { pattern: /^[-+]?0b[01_]+$/, reading: "a binary number" },

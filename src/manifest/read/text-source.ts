@@ -33,18 +33,26 @@ export function createTextSource(content: Uint8Array | string, path: string): Te
   const text = hasByteOrderMark ? decoded.text.slice(1) : decoded.text;
   let starts: readonly number[] | undefined;
   let bytes: readonly number[] | undefined;
-  const lineStarts = (): readonly number[] => (starts ??= findLineStarts(text));
+  const byteLength = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
   const markLength = hasByteOrderMark ? markBytes : 0;
-  const positionOf = (index: number): Position => {
-    bytes ??= countBytes(text, lineStarts(), markLength);
+  const isAscii = decoded.isUtf8 && byteLength - markLength === text.length;
+  const lineStarts = (): readonly number[] => (starts ??= findLineStarts(text));
+  const positionOf = (given: number): Position => {
     // A parser may name the place after the last character, and one beyond it.
-    return toPosition(text, lineStarts(), bytes, Math.min(index, text.length));
+    const index = Math.min(given, text.length);
+    const line = lineAt(lineStarts(), index);
+    const start = lineStarts()[line] ?? 0;
+    const position = { line: line + 1, column: index - start + 1 };
+    // In a text of ASCII each character is one byte.
+    if (isAscii) return { ...position, offset: markLength + index };
+    bytes ??= countBytes(text, lineStarts(), markLength);
+    return { ...position, offset: (bytes[line] ?? 0) + Buffer.byteLength(text.slice(start, index)) };
   };
   return {
     path,
     text,
     hasByteOrderMark,
-    byteLength: typeof content === "string" ? Buffer.byteLength(content) : content.byteLength,
+    byteLength,
     isUtf8: decoded.isUtf8,
     rangeOf: (span) => ({ start: positionOf(span.start), end: positionOf(span.end) }),
     lineText: (line) => textOfLine(text, lineStarts(), line),
@@ -92,15 +100,13 @@ function countBytes(text: string, starts: readonly number[], before: number): re
   });
 }
 
-function toPosition(text: string, starts: readonly number[], bytes: readonly number[], index: number): Position {
-  const line = lineAt(starts, index);
-  const start = starts[line] ?? 0;
-  const offset = (bytes[line] ?? 0) + Buffer.byteLength(text.slice(start, index));
-  return { line: line + 1, column: index - start + 1, offset };
-}
-
 function textOfLine(text: string, starts: readonly number[], line: number): string {
   const start = starts[line - 1];
   if (start === undefined) return "";
   return text.slice(start, starts[line] ?? text.length).replace(/\r?\n$/, "");
+}
+
+/** The same text without the longer one that it was cut from, which the engine would keep as long as the piece. */
+export function detached(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }

@@ -4,11 +4,11 @@
  */
 import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { limits } from "./limits.ts";
-import { createMapBuilder } from "./map-builder.ts";
+import { isFreeKey, reportKey } from "./map-keys.ts";
 import type { Report } from "./read-fault.ts";
 import { secondReading } from "./scalar-readings.ts";
 import { childPointer } from "./tree.ts";
-import type { ScalarNode, Span, TreeNode } from "./tree.ts";
+import type { MapEntry, ScalarNode, Span, TreeNode } from "./tree.ts";
 import { yamlPackage } from "./yaml-parser.ts";
 
 /** What an anchor names: `undefined` while the node itself is being read, so an alias to it turns in a circle. */
@@ -63,7 +63,7 @@ export class YamlTreeReader {
   }
 
   #map(node: YAMLMap, pointer: string, depth: number): TreeNode {
-    const builder = createMapBuilder(pointer, this.#report);
+    const entries = new Map<string, MapEntry>();
     const values: TreeNode[] = [];
     let end = spanOf(node).end;
     const pairs = node.items as readonly Pair<Node, Node | null>[];
@@ -79,10 +79,11 @@ export class YamlTreeReader {
           ? this.#emptyAt({ start: keySpan.end, end: keySpan.end })
           : this.#node(pair.value, below, depth + 1);
       values.push(value);
-      builder.add(name, keySpan, value);
+      if (isFreeKey(entries, name)) entries.set(name, { key: name, keySpan, value });
+      else reportKey(entries, name, keySpan, pointer, this.#report);
       if (node.flow !== true) end = endOf(pair.value, value);
     }
-    return this.#measured(builder.finish({ start: spanOf(node).start, end }), values, pointer);
+    return this.#measured({ kind: "map", span: { start: spanOf(node).start, end }, entries }, values, pointer);
   }
 
   #list(node: YAMLSeq, pointer: string, depth: number): TreeNode {

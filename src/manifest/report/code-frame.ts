@@ -1,21 +1,20 @@
 /** A line of a manifest with a mark under a place, safe for a terminal. */
 import type { TextRange } from "../../core/finding.ts";
-import type { TextSource } from "../read/text-source.ts";
 
 const width = 110;
 // What a terminal would obey or hide is shown as one replacement sign, so that columns stay right.
 const unsafe = /[\u0000-\u001F\u007F-\u009F]|\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}/gu;
 
-/** Two lines: the text, and `sign` under the range with a few words after it. What is in `hidden` ranges is blacked out. */
+/** Two lines: the one where the range begins, and `sign` under the range with a few words after it. What is in `hidden` ranges is blacked out. */
 export function codeFrame(
-  source: TextSource,
+  lineText: string,
   range: TextRange,
   sign: string,
   words: string,
   hidden: readonly TextRange[] = [],
 ): readonly string[] {
   const { line, column } = range.start;
-  const text = visible(hidden.reduce((shown, secret) => blackedOut(shown, line, secret), source.lineText(line)));
+  const text = visible(hidden.reduce((shown, secret) => blackedOut(shown, line, secret), lineText));
   const from = column - 1;
   const end = range.end.line === line ? range.end.column - 1 : text.trimEnd().length;
   const length = Math.max(1, Math.min(end, text.length) - from);

@@ -32,13 +32,13 @@ type Frames = (file: string, range: TextRange, sign: string, words: string) => r
 
 /** Frames in which no line shows a credential that was found, whatever else is marked on that line. */
 function framesOf(report: CheckReport, findings: readonly Finding[]): Frames {
-  const sources = new Map(report.files.map((file) => [file.path, file.source]));
+  const lines = new Map(report.files.map((file) => [file.path, file.lines]));
   const hidden = findings.filter(({ id }) => ruleOf(id).hidesText);
   return (file, range, sign, words) => {
-    const source = sources.get(file);
-    if (source === undefined) return [];
+    const lineText = lines.get(file)?.get(range.start.line);
+    if (lineText === undefined) return [];
     const secrets = hidden.filter((finding) => finding.file === file).map((finding) => finding.range);
-    return codeFrame(source, range, sign, words, secrets);
+    return codeFrame(lineText, range, sign, words, secrets);
   };
 }
 

@@ -1,11 +1,26 @@
 /** Reads what the description of a failed branch admits. English only, and cautious: what it cannot read it lets pass. */
+import { findCaseless } from "./caseless.ts";
+import type { CaselessPattern } from "./caseless.ts";
 
-const doubts: readonly RegExp[] = [
-  /\b(?:may|might|could) (?:still |also |already |nevertheless |well )*have (?:already )?(?:been )?[a-z]+/i,
-  /\b(?:may|might|could) (?:already|still) be [a-z]+/i,
-  /\b(?:unknown|not known|unclear|uncertain|not certain|not sure|undecided|cannot tell|no telling|nobody knows) (?:if|whether)\b/i,
-  /\b(?:possibly|perhaps|maybe|probably) [a-z]+ed\b/i,
-  /\b(?:is|are|was|were|been) (?:only )?(?:partially|partly|half) [a-z]+/i,
+const doubts: readonly CaselessPattern[] = [
+  {
+    words: ["may ", "might ", "could "],
+    pattern: /\b(?:may|might|could) (?:still |also |already |nevertheless |well )*have (?:already )?(?:been )?[a-z]+/i,
+  },
+  { words: ["may ", "might ", "could "], pattern: /\b(?:may|might|could) (?:already|still) be [a-z]+/i },
+  {
+    words: [" if", " whether"],
+    pattern:
+      /\b(?:unknown|not known|unclear|uncertain|not certain|not sure|undecided|cannot tell|no telling|nobody knows) (?:if|whether)\b/i,
+  },
+  {
+    words: ["possibly ", "perhaps ", "maybe ", "probably "],
+    pattern: /\b(?:possibly|perhaps|maybe|probably) [a-z]+ed\b/i,
+  },
+  {
+    words: ["partially ", "partly ", "half "],
+    pattern: /\b(?:is|are|was|were|been) (?:only )?(?:partially|partly|half) [a-z]+/i,
+  },
 ];
 
 /** A doubt about credentials or settings is none about the effect. */
@@ -22,11 +37,12 @@ const denial = new RegExp(
 
 /** The clause that says that something may have happened, if there is one. */
 export function admittedDoubt(text: string): string | undefined {
-  if (denial.test(text)) return undefined;
+  // Nearly every text admits none anywhere.
+  if (findCaseless(doubts, text) === undefined || denial.test(text)) return undefined;
   return text
     .split(/[.;:!?\n]+/)
     .map((clause) => clause.trim())
-    .find((clause) => !otherSubject.test(clause) && doubts.some((doubt) => doubt.test(clause)));
+    .find((clause) => !otherSubject.test(clause) && findCaseless(doubts, clause) !== undefined);
 }
 
 /** A name or a code that says that things already are as asked; "already exists" may be about another thing. */

@@ -4,6 +4,8 @@ import { childPointer, entryAt, nodeAt, parentPointer } from "../read/tree.ts";
 import type { SourceManifest, SourceOperation } from "../language/source-manifest.ts";
 import type { OperationContext, ResolvedManifest, RuleContext } from "./rule-context.ts";
 import type { Place } from "./finding-draft.ts";
+import { readTreeFacts } from "./tree-facts.ts";
+import type { TreeFacts } from "./tree-facts.ts";
 
 /** What a context is made of. */
 export interface ContextParts {
@@ -11,18 +13,32 @@ export interface ContextParts {
   readonly text: string;
   readonly root: MapNode;
   readonly source: SourceManifest;
+  readonly plain: RuleContext["plain"];
   readonly manifest: ResolvedManifest;
   readonly isComplete: boolean;
 }
 
-export function createRuleContext({ file, text, root, source, manifest, isComplete }: ContextParts): RuleContext {
+export function createRuleContext({
+  file,
+  text,
+  root,
+  source,
+  plain,
+  manifest,
+  isComplete,
+}: ContextParts): RuleContext {
   const find = rememberingNodeAt(root);
+  let facts: TreeFacts | undefined;
   return {
     file,
     root,
     source,
+    plain,
     manifest,
     isComplete,
+    // Not a getter: each would give its object a class of its own, which keeps the file until the next full collection.
+    facts: () => (facts ??= readTreeFacts(root)),
+    knownSchemas: { parts: new Map(), roots: undefined },
     operations: Object.keys(manifest.operations).flatMap((name) => operationContext(name, source, manifest)),
     nodeAt: find,
     spanOf: (place) => placeSpan(root, place),

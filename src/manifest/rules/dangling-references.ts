@@ -1,12 +1,11 @@
 /** Finds names and pointers that lead nowhere. */
 import { suggest } from "../language/suggest.ts";
-import type { MapNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import { schemaAt } from "./schema-pointer.ts";
-import { findOperators } from "./walk-values.ts";
+import type { FoundOperator } from "./tree-facts.ts";
 
 /** What a reference rule knows about one name. */
 export type ReferenceData = {
@@ -49,11 +48,6 @@ class ReferenceCheck {
     const known = pointed.known.map((name) => `/${name}`);
     this.drafts.push({ at: { pointer: at }, data: { what: `place in the ${what}`, name: pointer, known, suggestion } });
   }
-
-  text(pointer: string): string | undefined {
-    const node = this.#context.nodeAt(pointer);
-    return node?.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
-  }
 }
 
 function rewrite(source: string, name: string, suggestion: string): string {
@@ -63,7 +57,7 @@ function rewrite(source: string, name: string, suggestion: string): string {
 /** Every name and pointer that leads nowhere. */
 export function findDanglingReferences(context: RuleContext): readonly Draft[] {
   const check = new ReferenceCheck(context);
-  checkSchemaReferences(check, context.root, "", Object.keys(context.source.schemas ?? {}), new Set());
+  checkSchemaReferences(check, context);
   checkConnector(check, context);
   for (const operation of context.operations) {
     checkBranchNames(check, operation);
@@ -83,35 +77,16 @@ export function findDanglingReferences(context: RuleContext): readonly Draft[] {
   return check.drafts;
 }
 
-function checkSchemaReferences(
-  check: ReferenceCheck,
-  node: TreeNode,
-  pointer: string,
-  known: readonly string[],
-  seen: Set<TreeNode>,
-): void {
-  if (node.kind === "scalar" || seen.has(node)) return;
-  seen.add(node);
-  if (node.kind === "list") {
-    for (const [index, item] of node.items.entries())
-      checkSchemaReferences(check, item, childPointer(pointer, index), known, seen);
-    return;
-  }
-  checkReference(check, node, pointer, known);
-  for (const entry of node.entries.values())
-    checkSchemaReferences(check, entry.value, childPointer(pointer, entry.key), known, seen);
-}
-
-function checkReference(check: ReferenceCheck, node: MapNode, pointer: string, known: readonly string[]): void {
-  const at = `${pointer}/$ref`;
-  const reference = node.entries.has("$ref") ? check.text(at) : undefined;
-  // A reference that leaves the file has its own rule.
-  if (reference === undefined || !reference.startsWith("#")) return;
-  const name = referencedSchema(reference);
-  if (name === undefined || !known.includes(name)) {
+function checkSchemaReferences(check: ReferenceCheck, { facts, source }: RuleContext): void {
+  const known = Object.keys(source.schemas ?? {});
+  for (const { pointer, reference } of facts().references) {
+    // A reference that leaves the file has its own rule.
+    if (!reference.startsWith("#")) continue;
+    const name = referencedSchema(reference);
+    if (name !== undefined && known.includes(name)) continue;
     check.name(
       "schema",
-      at,
+      pointer,
       reference,
       known.map((schema) => `#/schemas/${schema}`),
     );
@@ -150,20 +125,23 @@ function checkBranchNames(check: ReferenceCheck, { pointer, source, operation }:
   }
 }
 
+const ownPlaces: ReadonlySet<string> = new Set(["request", "classify", "branches", "lookup", "pagination"]);
+const sharedPlaces: ReadonlySet<string> = new Set(["headers", "classify"]);
+
 /** Values may stand in the operation or in the defaults that it takes. */
+function valuesOf(context: RuleContext, { pointer, source }: OperationContext): readonly FoundOperator[] {
+  const found = (base: string, places: ReadonlySet<string>): readonly FoundOperator[] =>
+    context.facts().operatorsBelow(base, places);
+  return [...found(pointer, ownPlaces), ...(source.request === undefined ? [] : found("/defaults", sharedPlaces))];
+}
+
 function checkValues(check: ReferenceCheck, context: RuleContext, operation: OperationContext): void {
-  const places = ["request", "classify", "branches", "lookup", "pagination"].map(
-    (key) => `${operation.pointer}/${key}`,
-  );
-  const shared = ["/defaults/headers", "/defaults/classify"];
   const settings = Object.keys(context.source.config ?? {});
-  for (const pointer of [...places, ...(operation.source.request === undefined ? [] : shared)]) {
-    for (const found of findOperators(context.nodeAt(pointer), pointer)) {
-      const operand = found.operand.kind === "scalar" ? found.operand.value : undefined;
-      if (typeof operand !== "string") continue;
-      if (found.operator === "$input") checkInputValue(check, found.pointer, operand, operation);
-      if (found.operator === "$config") check.name("setting", found.pointer, operand, settings);
-    }
+  for (const { operator, operand: node, pointer } of valuesOf(context, operation)) {
+    const operand = node.kind === "scalar" ? node.value : undefined;
+    if (typeof operand !== "string") continue;
+    if (operator === "$input") checkInputValue(check, pointer, operand, operation);
+    if (operator === "$config") check.name("setting", pointer, operand, settings);
   }
   const { implementation } = operation.operation;
   if (implementation.kind !== "request") return;

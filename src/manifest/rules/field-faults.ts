@@ -2,7 +2,7 @@
 import type { TreeNode } from "../read/tree.ts";
 import type { DraftFix, FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedSchema } from "./schema-walk.ts";
+import type { PlacedSchema } from "./placed-schema.ts";
 import { faultPlace, numberOf, schemaRoots, textOf, typesOf, usedParts } from "./schema-walk.ts";
 
 type NameDraft = FindingDraft<{ property: string }>;

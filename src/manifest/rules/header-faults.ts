@@ -8,8 +8,7 @@ import { isWithin } from "./pattern-set.ts";
 import { anchorsOf, parsePattern, partsBelow } from "./pattern-syntax.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 import { schemaAt } from "./schema-pointer.ts";
-import type { FoundOperator } from "./walk-values.ts";
-import { findOperators } from "./walk-values.ts";
+import type { FoundOperator } from "./tree-facts.ts";
 
 /** `owner`: who writes the header: the connection, an auth method, or a server that takes it for another method. */
 export type ReservedData = { readonly header: string; readonly owner: "connection" | "auth" | "method" };
@@ -131,7 +130,7 @@ function freeHeaders(
   const node = context.nodeAt(at);
   if (node?.kind !== "map") return [];
   return [...node.entries.values()].flatMap((entry) => {
-    return plainInputs(entry.value, childPointer(at, entry.key)).flatMap(({ operand, pointer }) => {
+    return plainInputs(context, childPointer(at, entry.key)).flatMap(({ operand, pointer }) => {
       const input = operand.kind === "scalar" && typeof operand.value === "string" ? operand.value : "";
       const problem = problemOf(each, input);
       if (problem === undefined) return [];
@@ -143,8 +142,8 @@ function freeHeaders(
 }
 
 /** The arguments of a value, without those that are encoded in letters and digits. */
-function plainInputs(value: TreeNode, at: string): readonly FoundOperator[] {
-  const found = findOperators(value, at);
+function plainInputs({ facts }: RuleContext, at: string): readonly FoundOperator[] {
+  const found = facts().operatorsBelow(at);
   const encoded = found.filter(({ operator, operand }) => operator === "$encode" && !isJsonEncoding(operand));
   return found.filter(
     ({ operator, pointer }) =>

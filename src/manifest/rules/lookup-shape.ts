@@ -9,7 +9,6 @@ import type { FindingDraft } from "./finding-draft.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 import { schemaAt } from "./schema-pointer.ts";
 import { placedRules } from "./seen-answers.ts";
-import { findOperators } from "./walk-values.ts";
 
 /** What is wrong with a lookup; `name` is the operation, input, pointer or branch that it is about. */
 export type LookupProblem =
@@ -103,9 +102,12 @@ function requiredInputs({ input }: Operation): readonly string[] {
 function readByRequest({ context, lookup: { source }, at }: Subject): readonly string[] {
   if (source.kind !== "request") return [];
   const pointer = `${at}/request`;
-  const read = findOperators(context.nodeAt(pointer), pointer).flatMap(({ operator, operand }) =>
-    operator === "$input" && operand.kind === "scalar" ? pointerSteps(String(operand.value)).slice(0, 1) : [],
-  );
+  const read = context
+    .facts()
+    .operatorsBelow(pointer)
+    .flatMap(({ operator, operand }) =>
+      operator === "$input" && operand.kind === "scalar" ? pointerSteps(String(operand.value)).slice(0, 1) : [],
+    );
   return [...new Set([...pathInputs(source.request), ...read])];
 }
 

@@ -1,7 +1,7 @@
 /** Finds inputs that take more than they name. */
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedSchema } from "./schema-walk.ts";
+import type { PlacedSchema } from "./placed-schema.ts";
 import { faultPlace, schemaRoots, typesOf, usedParts } from "./schema-walk.ts";
 
 /** `root`: the input is no object; `open`: other keys pass; `unbounded`: any number of keys; `anything`: no type. */

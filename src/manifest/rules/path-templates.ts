@@ -42,8 +42,8 @@ function colonNames(template: string): readonly string[] {
 /** Empty and dotted segments are collapsed by parsers of URLs, also when they are encoded. */
 function hasOddShape(template: string): boolean {
   const segments = template.split("/").slice(1);
-  const isDotted = segments.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
-  return isDotted || segments.slice(0, -1).includes("") || /\\|%2f|%5c/i.test(template);
+  const isDotted = segments.some((segment) => /^(?:\.|%2[Ee]){1,2}$/.test(segment));
+  return isDotted || segments.slice(0, -1).includes("") || /\\|%2[Ff]|%5[Cc]/.test(template);
 }
 
 function holeFaults({ operation }: OperationContext, at: string, names: readonly string[]): readonly Draft[] {

@@ -8,7 +8,7 @@ import { mostManifestSteps, mostPatternSteps } from "./pattern-steps.ts";
 import { anchorsOf, parsePattern } from "./pattern-syntax.ts";
 import { childPointer } from "../read/tree.ts";
 import type { ScalarNode } from "../read/tree.ts";
-import type { PlacedSchema } from "./schema-walk.ts";
+import type { PlacedSchema } from "./placed-schema.ts";
 import { numberOf, textOf, writtenParts } from "./schema-walk.ts";
 
 /** `unbounded`: the texts it is run on have no `maxLength`. `too-many`: those before it took all the steps there are. */

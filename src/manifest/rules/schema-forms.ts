@@ -9,12 +9,11 @@ import {
   schemaKeywords,
   schemaTypes,
 } from "../language/schema-keywords.ts";
-import { toPlain } from "../read/plain.ts";
 import { childPointer } from "../read/tree.ts";
 import type { TreeNode } from "../read/tree.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedKeyword, PlacedSchema } from "./schema-walk.ts";
+import type { PlacedKeyword, PlacedSchema } from "./placed-schema.ts";
 import { typesOf, writtenParts } from "./schema-walk.ts";
 
 /** `unknown`: no keyword of JSON Schema; `form`: its value; `misplaced`: it speaks of another type. */
@@ -29,20 +28,38 @@ export type SchemaFormData = {
 type FormDraft = FindingDraft<SchemaFormData>;
 
 export function findInvalidSchemas(context: RuleContext): readonly FormDraft[] {
-  return writtenParts(context).flatMap((part) =>
-    [...part.keywords].flatMap(([keyword, placed]) => formFaults(part, keyword, placed)),
-  );
+  const drafts: FormDraft[] = [];
+  for (const part of writtenParts(context)) {
+    const types = typesOf(part);
+    for (const [keyword, placed] of part.keywords) {
+      const value = context.plain(placed.node);
+      if (isSound(keyword, value, types)) continue;
+      drafts.push(...formFaults(part, keyword, placed, value));
+    }
+  }
+  return drafts;
 }
 
-function formFaults(part: PlacedSchema, keyword: string, { node, pointer }: PlacedKeyword): readonly FormDraft[] {
+/** What nearly every keyword is. */
+function isSound(keyword: string, value: Json, types: readonly string[]): boolean {
   const known = schemaKeywords.get(keyword);
-  const data = { keyword, given: shown(toPlain(node)), expected: "", suggestion: undefined };
+  if (known === undefined || !hasKeywordForm(known.form, value)) return false;
+  return known.subject === undefined || types.length === 0 || types.some((type) => subjectOf(type) === known.subject);
+}
+
+function formFaults(
+  part: PlacedSchema,
+  keyword: string,
+  { node, pointer }: PlacedKeyword,
+  value: Json,
+): readonly FormDraft[] {
+  const known = schemaKeywords.get(keyword);
+  const data = { keyword, given: shown(value), expected: "", suggestion: undefined };
   if (known === undefined) {
     if (outsideKeywords.has(keyword)) return [];
     const suggestion = suggest(keyword, [...schemaKeywords.keys()], aliases);
     return [{ at: { pointer, on: "key" }, data: { ...data, problem: "unknown", suggestion } }];
   }
-  const value = toPlain(node);
   if (!hasKeywordForm(known.form, value)) {
     const fault = innerFault(known, node, pointer);
     // A schema that is written as true or false is outside the language, which its own rule says.
@@ -55,10 +72,8 @@ function formFaults(part: PlacedSchema, keyword: string, { node, pointer }: Plac
       },
     ];
   }
-  const types = typesOf(part);
-  if (known.subject === undefined || types.length === 0 || types.some((type) => subjectOf(type) === known.subject))
-    return [];
-  return [{ at: { pointer, on: "key" }, data: { ...data, problem: "misplaced", expected: types.join(" or ") } }];
+  const expected = typesOf(part).join(" or ");
+  return [{ at: { pointer, on: "key" }, data: { ...data, problem: "misplaced", expected } }];
 }
 
 const aliases: Readonly<Record<string, string>> = {

@@ -6,14 +6,13 @@ import type { ManifestSchema } from "../../core/manifest-schema.ts";
 
 import type { SourceConfigField } from "../language/source-manifest.ts";
 import { suggest } from "../language/suggest.ts";
-import { toPlain } from "../read/plain.ts";
 import type { MapNode, TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
 import { referencedSchema, resolveSchema } from "../resolve/resolve-schema.ts";
 import { createUnresolved } from "../resolve/unresolved.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedSchema } from "./schema-walk.ts";
+import type { PlacedSchema } from "./placed-schema.ts";
 import { numberOf, textOf, typesOf, writtenParts } from "./schema-walk.ts";
 import { misfits } from "./value-fit.ts";
 
@@ -87,14 +86,22 @@ export function findInvalidDefaults(context: RuleContext): readonly FindingDraft
 function defaultFaults(context: RuleContext, part: PlacedSchema): readonly FindingDraft<MisfitData>[] {
   const node = part.keywords.get("default")?.node;
   if (node === undefined) return [];
-  return misfitDrafts(context, part, { what: "the default", value: toPlain(node), at: `${part.pointer}/default` });
+  return misfitDrafts(context, part, {
+    what: "the default",
+    value: context.plain(node),
+    at: `${part.pointer}/default`,
+  });
 }
 
 function exampleFaults(context: RuleContext, part: PlacedSchema): readonly FindingDraft<MisfitData>[] {
   const node = part.keywords.get("examples")?.node;
   if (node?.kind !== "list") return [];
   return node.items.flatMap((item, index) =>
-    misfitDrafts(context, part, { what: "the example", value: toPlain(item), at: `${part.pointer}/examples/${index}` }),
+    misfitDrafts(context, part, {
+      what: "the example",
+      value: context.plain(item),
+      at: `${part.pointer}/examples/${index}`,
+    }),
   );
 }
 
@@ -104,7 +111,7 @@ function misfitDrafts(
   { what, value, at }: { readonly what: string; readonly value: Json; readonly at: string },
 ): readonly FindingDraft<MisfitData>[] {
   const node = context.nodeAt(part.pointer);
-  const written = node === undefined ? undefined : toPlain(node);
+  const written = node === undefined ? undefined : context.plain(node);
   if (!isJsonObject(written)) return [];
   const scope = { schemas: context.source.schemas ?? {}, unresolved: createUnresolved() };
   const [first] = misfits(resolveSchema(written, scope), value);
@@ -161,7 +168,7 @@ const ranges = [
 ] as const;
 
 export function findUnsatisfiable(context: RuleContext): readonly FindingDraft<UnsatisfiableData>[] {
-  return writtenParts(context).flatMap((part) => [...emptyRanges(part), ...refusedChoices(part)]);
+  return writtenParts(context).flatMap((part) => [...emptyRanges(part), ...refusedChoices(context, part)]);
 }
 
 function emptyRanges(part: PlacedSchema): readonly FindingDraft<UnsatisfiableData>[] {
@@ -177,16 +184,17 @@ function emptyRanges(part: PlacedSchema): readonly FindingDraft<UnsatisfiableDat
   });
 }
 
-function refusedChoices(part: PlacedSchema): readonly FindingDraft<UnsatisfiableData>[] {
+function refusedChoices({ plain }: RuleContext, part: PlacedSchema): readonly FindingDraft<UnsatisfiableData>[] {
   const choices = [
     ...(part.keywords.has("const")
       ? [{ node: part.keywords.get("const")?.node, pointer: `${part.pointer}/const` }]
       : []),
     ...listItems(part).map((node, index) => ({ node, pointer: `${part.pointer}/enum/${String(index)}` })),
   ];
+  if (choices.length === 0) return [];
   const bounds = boundsOf(part);
   return choices.flatMap(({ node, pointer }) => {
-    const given = node === undefined ? null : toPlain(node);
+    const given = node === undefined ? null : plain(node);
     const [first] = misfits(bounds, given);
     if (first === undefined) return [];
     return [{ at: { pointer }, data: { problem: "choice", low: shownValue(given), high: first.expected } as const }];

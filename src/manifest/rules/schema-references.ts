@@ -4,14 +4,41 @@ import { childPointer } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
+import type { FoundReference } from "./tree-facts.ts";
 
-interface FoundReference {
-  /** Pointer to the `$ref`. */
-  readonly pointer: string;
-  readonly reference: string;
+export function findRemoteReferences({ facts }: RuleContext): readonly FindingDraft<{ reference: string }>[] {
+  return facts()
+    .references.filter(({ reference }) => !reference.startsWith("#"))
+    .map(({ pointer, reference }) => ({ at: { pointer }, data: { reference } }));
 }
 
-/** Every `$ref` below a node, each node once. */
+/** One finding for each circle, at the reference that closes it. */
+export function findReferenceCycles({
+  facts,
+  nodeAt,
+  source,
+}: RuleContext): readonly FindingDraft<{ path: readonly string[] }>[] {
+  const drafts: FindingDraft<{ path: readonly string[] }>[] = [];
+  if (facts().references.length === 0) return drafts;
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    for (const { pointer, reference } of findReferences(
+      nodeAt(childPointer("/schemas", name)),
+      childPointer("/schemas", name),
+    )) {
+      const next = referencedSchema(reference);
+      if (next === undefined) continue;
+      const start = path.indexOf(next);
+      if (start >= 0) drafts.push({ at: { pointer }, data: { path: [...path.slice(start), next] } });
+      else if (!done.has(next)) visit(next, [...path, next]);
+    }
+    done.add(name);
+  };
+  for (const name of Object.keys(source.schemas ?? {})) if (!done.has(name)) visit(name, [name]);
+  return drafts;
+}
+
+/** Every `$ref` of one schema: of a node that an alias shares with another schema, too. */
 function findReferences(
   node: TreeNode | undefined,
   pointer: string,
@@ -31,34 +58,4 @@ function ownReference(node: MapNode, pointer: string): readonly FoundReference[]
   const value = node.entries.get("$ref")?.value;
   if (value?.kind !== "scalar" || typeof value.value !== "string") return [];
   return [{ pointer: `${pointer}/$ref`, reference: value.value }];
-}
-
-export function findRemoteReferences({ root }: RuleContext): readonly FindingDraft<{ reference: string }>[] {
-  return findReferences(root, "")
-    .filter(({ reference }) => !reference.startsWith("#"))
-    .map(({ pointer, reference }) => ({ at: { pointer }, data: { reference } }));
-}
-
-/** One finding for each circle, at the reference that closes it. */
-export function findReferenceCycles({
-  nodeAt,
-  source,
-}: RuleContext): readonly FindingDraft<{ path: readonly string[] }>[] {
-  const drafts: FindingDraft<{ path: readonly string[] }>[] = [];
-  const done = new Set<string>();
-  const visit = (name: string, path: readonly string[]): void => {
-    for (const { pointer, reference } of findReferences(
-      nodeAt(childPointer("/schemas", name)),
-      childPointer("/schemas", name),
-    )) {
-      const next = referencedSchema(reference);
-      if (next === undefined) continue;
-      const start = path.indexOf(next);
-      if (start >= 0) drafts.push({ at: { pointer }, data: { path: [...path.slice(start), next] } });
-      else if (!done.has(next)) visit(next, [...path, next]);
-    }
-    done.add(name);
-  };
-  for (const name of Object.keys(source.schemas ?? {})) if (!done.has(name)) visit(name, [name]);
-  return drafts;
 }

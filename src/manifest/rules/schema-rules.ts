@@ -53,4 +53,4 @@ export const schemaRules: readonly Rule[] = [
   ...formRules,
   ...fieldRules,
   ...patternRules,
-].toSorted((one, other) => one.id.localeCompare(other.id));
+].toSorted((one, other) => (one.id < other.id ? -1 : 1));

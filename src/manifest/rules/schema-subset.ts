@@ -1,12 +1,11 @@
 /** Finds what JSON Schema has and the language leaves out, and schemas that are too large for the hosts of agents. */
-import { toPlain } from "../read/plain.ts";
 import { suggest } from "../language/suggest.ts";
 import { outsideKeywords, schemaKeywords } from "../language/schema-keywords.ts";
 import { childPointer } from "../read/tree.ts";
 import type { TreeNode } from "../read/tree.ts";
 import type { FindingDraft, Place } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedSchema } from "./schema-walk.ts";
+import type { PlacedSchema } from "./placed-schema.ts";
 import { schemaRoots, textOf, typesOf, usedParts, writtenParts } from "./schema-walk.ts";
 
 /** `what` names the keyword, the format or the limit. */
@@ -24,18 +23,11 @@ const mostProperties = 100;
 const mostBytes = 32_768;
 
 export function findOutsideSubset(context: RuleContext): readonly Draft[] {
-  return [
-    ...writtenParts(context).flatMap((part) => [
-      ...outsideWords(part),
-      ...wrongFormat(part),
-      ...flagSchemas(part),
-      ...mixedTypes(part),
-      ...wideUnions(part),
-      ...comparedItems(part),
-      ...manyProperties(part),
-    ]),
-    ...largeSchemas(context),
-  ];
+  const drafts: Draft[] = [];
+  for (const part of writtenParts(context)) {
+    for (const faultsOf of partFaults) drafts.push(...faultsOf(part));
+  }
+  return [...drafts, ...largeSchemas(context)];
 }
 
 function draft(at: Place, problem: SubsetData["problem"], what: string, advice = ""): Draft {
@@ -43,10 +35,12 @@ function draft(at: Place, problem: SubsetData["problem"], what: string, advice =
 }
 
 function outsideWords({ keywords }: PlacedSchema): readonly Draft[] {
-  return [...keywords].flatMap(([keyword, { pointer }]) => {
+  const drafts: Draft[] = [];
+  for (const [keyword, { pointer }] of keywords) {
     const advice = outsideKeywords.get(keyword);
-    return advice === undefined ? [] : [draft({ pointer, on: "key" }, "keyword", keyword, advice)];
-  });
+    if (advice !== undefined) drafts.push(draft({ pointer, on: "key" }, "keyword", keyword, advice));
+  }
+  return drafts;
 }
 
 function wrongFormat(part: PlacedSchema): readonly Draft[] {
@@ -61,19 +55,21 @@ function wrongFormat(part: PlacedSchema): readonly Draft[] {
 
 /** `true` takes anything and `false` nothing; only `additionalProperties` may say so. */
 function flagSchemas({ keywords }: PlacedSchema): readonly Draft[] {
-  return [...keywords].flatMap(([keyword, { node, pointer }]) => {
+  const drafts: Draft[] = [];
+  for (const [keyword, { node, pointer }] of keywords) {
     const form = schemaKeywords.get(keyword)?.form;
-    if (form === "schema") return isFlag(node) ? [draft({ pointer }, "flag", keyword)] : [];
+    const report = (member: TreeNode, at: string, what: string): void => {
+      if (isFlag(member)) drafts.push(draft({ pointer: at }, "flag", what));
+    };
+    if (form === "schema") report(node, pointer, keyword);
     if (form === "schemaList" && node.kind === "list") {
-      return node.items.flatMap((item, index) =>
-        isFlag(item) ? [draft({ pointer: childPointer(pointer, index) }, "flag", keyword)] : [],
-      );
+      for (const [index, item] of node.items.entries()) report(item, childPointer(pointer, index), keyword);
     }
-    if (form !== "schemaMap" || node.kind !== "map") return [];
-    return [...node.entries].flatMap(([name, { value }]) =>
-      isFlag(value) ? [draft({ pointer: childPointer(pointer, name) }, "flag", name)] : [],
-    );
-  });
+    if (form === "schemaMap" && node.kind === "map") {
+      for (const [name, { value }] of node.entries) report(value, childPointer(pointer, name), name);
+    }
+  }
+  return drafts;
 }
 
 function isFlag(node: TreeNode): boolean {
@@ -114,6 +110,16 @@ function manyProperties(part: PlacedSchema): readonly Draft[] {
   return [draft({ pointer: `${part.pointer}/properties`, on: "key" }, "properties", String(node.entries.size))];
 }
 
+const partFaults = [
+  outsideWords,
+  wrongFormat,
+  flagSchemas,
+  mixedTypes,
+  wideUnions,
+  comparedItems,
+  manyProperties,
+] as const;
+
 /** What a schema becomes once its references are written out counts, not how it is written. */
 function largeSchemas(context: RuleContext): readonly Draft[] {
   const written = new WrittenOut(context);
@@ -147,7 +153,7 @@ class WrittenOut {
     // A circle has its own rule; here it ends.
     this.#known.set(pointer, 0);
     const node = this.#context.nodeAt(pointer);
-    const text = node === undefined ? "" : JSON.stringify(toPlain(node));
+    const text = node === undefined ? "" : JSON.stringify(this.#context.plain(node));
     const inside = [...text.matchAll(reference)].map(([, name = ""]) => this.sizeOf(childPointer("/schemas", name)));
     const size = inside.reduce((sum, each) => sum + each, Buffer.byteLength(text));
     this.#known.set(pointer, size);

@@ -8,31 +8,8 @@ import { schemaKeywords, schemaTypes } from "../language/schema-keywords.ts";
 import type { SchemaType } from "../../core/manifest-schema.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { DraftRelated, Place } from "./finding-draft.ts";
+import type { PlacedKeyword, PlacedSchema, SchemaRoot } from "./placed-schema.ts";
 import type { RuleContext } from "./rule-context.ts";
-
-/** One keyword of a part. */
-export interface PlacedKeyword {
-  readonly node: TreeNode;
-  readonly pointer: string;
-  /** The outermost `$ref` on the way here. */
-  readonly use: string | undefined;
-}
-
-/** One schema inside a schema. */
-export interface PlacedSchema {
-  readonly pointer: string;
-  readonly use: string | undefined;
-  /** Its own keywords, and those of the schema it refers to. */
-  readonly keywords: ReadonlyMap<string, PlacedKeyword>;
-  /** True when it refers to a schema that is not there, which another rule reports: nothing is known of it. */
-  readonly isLost: boolean;
-  /** The property it describes; absent for items, members of unions and the like. */
-  readonly name: string | undefined;
-  /** The names of properties that lead to it, such as `filter.states`. */
-  readonly path: string;
-  /** How many schemas are around it. */
-  readonly depth: number;
-}
 
 /** Where a fault is, and what else belongs to it. */
 export interface SchemaFaultPlace {
@@ -49,37 +26,35 @@ export function usedParts(context: RuleContext, pointer: string): readonly Place
 
 /** Every part of every schema of the manifest where it is written, references not followed. */
 export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
-  const walk = new SchemaWalk(context, false);
-  return remembered(context, "written", () =>
-    writtenRoots(context).flatMap((pointer) => walk.below(outermost(pointer))),
-  );
+  return remembered(context, "written", () => {
+    const walk = new SchemaWalk(context, false);
+    return writtenRoots(context).flatMap((pointer) => walk.below(outermost(pointer)));
+  });
 }
 
-const walks = new WeakMap<RuleContext, Map<string, readonly PlacedSchema[]>>();
-
 /** Many rules ask for the same parts of one file. */
-function remembered(context: RuleContext, key: string, walk: () => readonly PlacedSchema[]): readonly PlacedSchema[] {
-  const known = walks.get(context) ?? new Map<string, readonly PlacedSchema[]>();
-  walks.set(context, known);
-  const parts = known.get(key) ?? walk();
-  known.set(key, parts);
-  return parts;
+function remembered(
+  { knownSchemas: { parts } }: RuleContext,
+  key: string,
+  walk: () => readonly PlacedSchema[],
+): readonly PlacedSchema[] {
+  const known = parts.get(key);
+  if (known !== undefined) return known;
+  const found = walk();
+  parts.set(key, found);
+  return found;
 }
 
 function outermost(pointer: string): Position {
   return { pointer, use: undefined, name: undefined, path: "", depth: 0 };
 }
 
-/** A place that takes a schema. */
-export interface SchemaRoot {
-  readonly pointer: string;
-  readonly role: "input" | "output";
-  /** Whether agents are shown it. */
-  readonly isExposed: boolean;
+/** The inputs and outputs of all operations, and those of their branches. */
+export function schemaRoots(context: RuleContext): readonly SchemaRoot[] {
+  return (context.knownSchemas.roots ??= findRoots(context));
 }
 
-/** The inputs and outputs of all operations, and those of their branches. */
-export function schemaRoots({ source, operations }: RuleContext): readonly SchemaRoot[] {
+function findRoots({ source, operations }: RuleContext): readonly SchemaRoot[] {
   const isAnyExposed = operations.some(({ operation }) => operation.agent.exposed);
   const shared = Object.keys(source.defaults?.branches ?? {}).map((id): SchemaRoot => {
     return { pointer: `/defaults/branches/${id}/output`, role: "output", isExposed: isAnyExposed };
@@ -112,15 +87,24 @@ class SchemaWalk {
   }
 
   below(position: Position): readonly PlacedSchema[] {
+    const parts: PlacedSchema[] = [];
+    this.#collect(position, parts);
+    return parts;
+  }
+
+  #collect(position: Position, parts: PlacedSchema[]): void {
     const node = this.#context.nodeAt(position.pointer);
-    if (node?.kind !== "map") return [];
-    const key = `${position.use ?? ""} ${position.pointer}`;
-    // Within one use a definition says the same wherever it is reached, and there may be very many ways to it.
-    if (position.use !== undefined && this.#seen.has(key)) return [];
-    this.#seen.add(key);
+    if (node?.kind !== "map") return;
+    if (position.use !== undefined) {
+      const key = `${position.use} ${position.pointer}`;
+      // Within one use a definition says the same wherever it is reached, and there may be very many ways to it.
+      if (this.#seen.has(key)) return;
+      this.#seen.add(key);
+    }
     const isLost = this.#follows && node.entries.has("$ref") && this.#definition(node) === undefined;
     const part = { ...position, isLost, keywords: this.#keywords(node, position, []) };
-    return [part, ...this.#children(part).flatMap((child) => this.below(child))];
+    parts.push(part);
+    for (const child of this.#children(part)) this.#collect(child, parts);
   }
 
   #keywords(
@@ -210,6 +194,11 @@ export function numberOf(part: PlacedSchema, keyword: string): number | undefine
 /** The types that a part names; a word that is no type has its own rule. */
 export function typesOf({ keywords }: PlacedSchema): readonly SchemaType[] {
   const node = keywords.get("type")?.node;
-  const items = node?.kind === "list" ? node.items : node === undefined ? [] : [node];
-  return items.flatMap((item) => schemaTypes.filter((type) => item.kind === "scalar" && item.value === type));
+  if (node?.kind !== "list") return node === undefined ? [] : typeIn(node);
+  return node.items.flatMap(typeIn);
+}
+
+function typeIn(node: TreeNode): readonly SchemaType[] {
+  const type = node.kind === "scalar" ? schemaTypes.find((known) => known === node.value) : undefined;
+  return type === undefined ? [] : [type];
 }

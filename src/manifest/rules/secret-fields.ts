@@ -1,7 +1,7 @@
 /** Finds credentials among the arguments and results of operations. */
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
-import type { PlacedSchema, SchemaRoot } from "./schema-walk.ts";
+import type { PlacedSchema, SchemaRoot } from "./placed-schema.ts";
 import { schemaRoots, textOf, typesOf, usedParts } from "./schema-walk.ts";
 import { isSecretName } from "./secret-names.ts";
 

@@ -7,7 +7,6 @@ import type { Rule } from "./rule.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { isSecretName } from "./secret-names.ts";
-import { findOperators } from "./walk-values.ts";
 
 const secretOutsideAuth = defineRule<{ name: string; where: "value" | "setting" }>({
   id: "DC8007",
@@ -39,9 +38,9 @@ const secretOutsideAuth = defineRule<{ name: string; where: "value" | "setting" 
 
 type SecretDraft = FindingDraft<{ name: string; where: "value" | "setting" }>;
 
-function secretsInValues({ root }: RuleContext): readonly SecretDraft[] {
-  return findOperators(root, "")
-    .filter(({ operator }) => operator === "$secret")
+function secretsInValues({ facts }: RuleContext): readonly SecretDraft[] {
+  return facts()
+    .operators.filter(({ operator }) => operator === "$secret")
     .map(({ operand, pointer }) => ({
       at: { pointer, on: "key" as const },
       data: { name: operand.kind === "scalar" ? String(operand.value) : "", where: "value" },

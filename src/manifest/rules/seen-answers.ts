@@ -50,11 +50,26 @@ export function placedRules({ operation, classifyPointers }: OperationContext): 
   });
 }
 
+const everyStatus = [{ from: 200, to: 599 }];
+
 /** Every status that a condition takes; all that a server may answer when it names none. */
 export function statusesOf({ status, fault }: Pick<Condition, "status" | "fault">): readonly number[] {
   if (fault !== undefined) return [];
-  const ranges = status ?? [{ from: 200, to: 599 }];
-  return ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+  return (status ?? everyStatus).flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+}
+
+/** Of the statuses that a condition takes, one of each kind that no rule of the list can tell apart. */
+export function statusKindsOf(classification: Classification, when: Pick<Condition, "status">): readonly number[] {
+  const stretches = stretchesOf(classification);
+  return (when.status ?? everyStatus).flatMap(({ from, to }) => {
+    const kinds = [from];
+    for (let status = from + 1; status <= to; status += 1) {
+      if (stretches[status] !== stretches[status - 1]) kinds.push(status);
+    }
+    return kinds;
+  });
 }
 
 /** The first probe for which this rule is the one that counts. */
@@ -82,28 +97,27 @@ export function leftOver(classification: Classification, probes: readonly Probe[
 /** One probe of each kind that no rule can tell apart, so that a long list of rules is not asked about each status. */
 function unlike(classification: Classification, probes: readonly Probe[]): readonly Probe[] {
   const stretches = stretchesOf(classification);
-  const kinds = new Map<string, Probe>();
-  for (const probe of probes) {
-    const stretch = probe.status === undefined ? "" : stretches[probe.status];
-    const kind = `${stretch} ${probe.fault} ${probe.isResend}`;
-    if (!kinds.has(kind)) kinds.set(kind, probe);
-  }
-  return [...kinds.values()];
+  const kinds = new Set<number | string>();
+  return probes.filter(({ status, fault, isResend }) => {
+    const stretch = status === undefined ? -1 : (stretches[status] ?? stretches.length);
+    const number = stretch * 2 + Number(isResend);
+    const kind = fault === undefined ? number : `${String(number)} ${fault}`;
+    const isNew = !kinds.has(kind);
+    if (isNew) kinds.add(kind);
+    return isNew;
+  });
 }
 
-const knownStretches = new WeakMap<Classification, readonly number[]>();
+const knownStretches = new WeakMap<Classification, Uint16Array>();
 
 /** For each status the first one of the stretch in which all ranges of the list agree. */
-function stretchesOf(classification: Classification): readonly number[] {
+function stretchesOf(classification: Classification): Uint16Array {
   const known = knownStretches.get(classification);
   if (known !== undefined) return known;
+  const stretches = new Uint16Array(600);
   const ranges = classification.rules.flatMap(({ when }) => when.status ?? []);
-  const edges = new Set(ranges.flatMap(({ from, to }) => [from, to + 1]));
-  let first = 0;
-  const stretches = Array.from({ length: 600 }, (_, status) => {
-    if (edges.has(status)) first = status;
-    return first;
-  });
+  const edges = ranges.flatMap(({ from, to }) => [from, to + 1]).toSorted((one, other) => one - other);
+  for (const edge of edges) stretches.fill(edge, edge);
   knownStretches.set(classification, stretches);
   return stretches;
 }

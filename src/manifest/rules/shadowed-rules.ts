@@ -1,14 +1,14 @@
 /** Finds rules on answers that never get a turn. */
 import { canonicalText } from "../../core/canonical.ts";
 import { isBeforeDispatch, meets } from "../../core/classification.ts";
-import type { BodyTest, Condition, HeaderTest } from "../../core/manifest-classify.ts";
+import type { BodyTest, Classification, Condition, HeaderTest } from "../../core/manifest-classify.ts";
 import type { Json } from "../../core/json.ts";
 import type { SourceClassifyItem } from "../language/source-manifest.ts";
 import { childPointer } from "../read/tree.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 import type { PlacedRule, Probe } from "./seen-answers.ts";
-import { placedRules, statusesOf } from "./seen-answers.ts";
+import { placedRules, statusKindsOf } from "./seen-answers.ts";
 
 /** `earlier`: others take all of it; `unsent`: such faults are never put to rules; `order`: an `otherwise` before rules. */
 export type ShadowData = { readonly problem: "earlier" | "unsent" | "order"; readonly ending: string };
@@ -38,39 +38,54 @@ function shadowedIn(each: OperationContext): readonly Draft[] {
   const placed = placedRules(each);
   const isOwn = ({ pointer }: PlacedRule): boolean => pointer.startsWith(`${each.pointer}/`);
   return [placed.filter(isOwn), placed.filter((rule) => !isOwn(rule))].flatMap((list) =>
-    list.flatMap((later, index) => shadowOf(later, list.slice(0, index))),
+    list.flatMap((later, index) => shadowOf(each, later, list.slice(0, index))),
   );
 }
 
-function shadowOf({ rule: { when, then }, pointer }: PlacedRule, earlier: readonly PlacedRule[]): readonly Draft[] {
+function shadowOf(
+  { operation: { classification } }: OperationContext,
+  { rule: { when, then }, pointer }: PlacedRule,
+  earlier: readonly PlacedRule[],
+): readonly Draft[] {
   const at = { pointer: `${pointer}/when`, on: "key" as const };
   const ending = then.kind === "branch" ? then.branch : then.kind;
   if (when.fault?.every(isBeforeDispatch) === true) return [{ at, data: { problem: "unsent", ending } }];
-  const takers = probesOf(when).map((probe) => earlier.find(({ rule }) => takes(rule.when, when, probe)));
-  const [first] = takers;
-  if (first === undefined || takers.includes(undefined)) return [];
+  if (earlier.length === 0) return [];
+  const first = firstTaker(earlier, when, probesOf(classification, when));
+  if (first === undefined) return [];
   const related = [{ at: { pointer: `${first.pointer}/when`, on: "key" as const }, label: "takes it before" }];
   return [{ at, data: { problem: "earlier", ending }, related }];
 }
 
-function probesOf(when: Condition): readonly Probe[] {
+/** The earlier rule that takes the first probe, when there is one for every probe. */
+function firstTaker(earlier: readonly PlacedRule[], when: Condition, probes: Iterable<Probe>): PlacedRule | undefined {
+  let first: PlacedRule | undefined;
+  for (const probe of probes) {
+    const taker = earlier.find(({ rule }) => takes(rule.when, when, probe));
+    // For most rules the first probe says that they have a turn.
+    if (taker === undefined) return undefined;
+    first ??= taker;
+  }
+  return first;
+}
+
+function* probesOf(classification: Classification, when: Condition): Generator<Probe> {
   const resends = when.retried === undefined ? [false, true] : [when.retried];
-  const faults = when.fault?.filter((fault) => !isBeforeDispatch(fault));
+  const faults = when.fault?.filter((fault) => !isBeforeDispatch(fault)) ?? [undefined];
   const statuses =
-    faults === undefined || when.status !== undefined
-      ? statusesOf({ ...when, fault: undefined })
+    when.fault === undefined || when.status !== undefined
+      ? statusKindsOf(classification, when)
       : [undefined, 200, 404, 500];
-  return resends.flatMap((isResend) =>
-    statuses.flatMap((status): readonly Probe[] =>
-      faults === undefined ? [{ status, isResend }] : faults.map((fault) => ({ status, fault, isResend })),
-    ),
-  );
+  for (const isResend of resends) {
+    for (const status of statuses) for (const fault of faults) yield { status, fault, isResend };
+  }
 }
 
 /** Whether the earlier condition holds for all answers of this kind that the later one takes. */
 function takes(earlier: Condition, later: Condition, probe: Probe): boolean {
-  if (!meets({ ...earlier, body: undefined, header: undefined }, { ...probe, headers: {} })) return false;
-  return bodyFollows(later.body, earlier.body) && headerFollows(later.header, earlier.header);
+  const { status, fault, retried } = earlier;
+  const isReached = meets({ status, fault, retried, body: undefined, header: undefined }, { ...probe, headers: {} });
+  return isReached && bodyFollows(later.body, earlier.body) && headerFollows(later.header, earlier.header);
 }
 
 function bodyFollows(later: BodyTest | undefined, earlier: BodyTest | undefined): boolean {

@@ -5,7 +5,6 @@ import type { FindingDraft } from "./finding-draft.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 import type { ValueKind, ValuePlace } from "./value-kinds.ts";
 import { kindsOf } from "./value-kinds.ts";
-import { findOperators } from "./walk-values.ts";
 
 /** `isMessage`: without its text the call still ends; anywhere else no request can be made. */
 export type NotTextData = { readonly place: string; readonly kind: ValueKind; readonly isMessage: boolean };
@@ -88,17 +87,20 @@ function isInput(node: TreeNode): boolean {
 
 /** The operands of operators that join and encode text. */
 function operatorPlaces(context: RuleContext, at: string): readonly TextPlace[] {
-  return findOperators(context.nodeAt(at), at).flatMap(({ operator, operand, pointer }): readonly TextPlace[] => {
-    if (operator === "$concat" && operand.kind === "list") {
-      return operand.items.map((_, index) => {
-        return { pointer: childPointer(pointer, index), place: "a part of `$concat`", takes: scalars };
-      });
-    }
-    if (operator !== "$encode" || operand.kind !== "map") return [];
-    const as = operand.entries.get("as")?.value;
-    const takesAll = as?.kind !== "scalar" || as.value === "json";
-    return takesAll ? [] : [{ pointer: `${pointer}/of`, place: "what `$encode` encodes", takes: scalars }];
-  });
+  return context
+    .facts()
+    .operatorsBelow(at)
+    .flatMap(({ operator, operand, pointer }): readonly TextPlace[] => {
+      if (operator === "$concat" && operand.kind === "list") {
+        return operand.items.map((_, index) => {
+          return { pointer: childPointer(pointer, index), place: "a part of `$concat`", takes: scalars };
+        });
+      }
+      if (operator !== "$encode" || operand.kind !== "map") return [];
+      const as = operand.entries.get("as")?.value;
+      const takesAll = as?.kind !== "scalar" || as.value === "json";
+      return takesAll ? [] : [{ pointer: `${pointer}/of`, place: "what `$encode` encodes", takes: scalars }];
+    });
 }
 
 interface PlacedEntry {

@@ -4,8 +4,8 @@ import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { schemaParts, takesLists } from "./schema-parts.ts";
 
-/** Names of inputs by which a caller chooses how much it gets. */
-const sizeNames = /^(?:limit|count|top|first|size|max_?results|(?:page|per)_?(?:size|page|limit))$/i;
+/** Names of inputs by which a caller chooses how much it gets, in lower case. */
+const sizeNames = /^(?:limit|count|top|first|size|max_?results|(?:page|per)_?(?:size|page|limit))$/;
 
 /** An operation lists when its output is a list, or has one at its top. */
 const atTheTop = /^(?:\/properties\/[^/]+)?$/;
@@ -32,6 +32,6 @@ function hasPageSize({ pagination, input }: Operation): boolean {
   if (pagination?.size !== undefined) return true;
   return Object.entries(input.properties ?? {}).some(
     ([name, { maximum, default: standard }]) =>
-      sizeNames.test(name) && (maximum !== undefined || standard !== undefined),
+      (maximum !== undefined || standard !== undefined) && sizeNames.test(name.toLowerCase()),
   );
 }

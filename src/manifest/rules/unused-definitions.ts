@@ -1,10 +1,9 @@
 /** Finds definitions that nothing in the file refers to. */
 import { childPointer } from "../read/tree.ts";
-import type { MapEntry, TreeNode } from "../read/tree.ts";
+import type { MapEntry } from "../read/tree.ts";
 import { referencedSchema } from "../resolve/resolve-schema.ts";
 import type { RuleContext } from "./rule-context.ts";
 import type { DraftFix, FindingDraft } from "./finding-draft.ts";
-import { findOperators } from "./walk-values.ts";
 
 type Draft = FindingDraft<{ what: string; name: string }>;
 
@@ -13,7 +12,7 @@ export function findUnusedDefinitions(context: RuleContext): readonly Draft[] {
   if (!context.isComplete) return [];
   const { source } = context;
   const hasHandler = Object.values(source.operations).some((operation) => operation.handler !== undefined);
-  const drafts: Draft[] = unused(context, "schema", "/schemas", usedSchemas(context.root));
+  const drafts: Draft[] = unused(context, "schema", "/schemas", usedSchemas(context));
   if (hasHandler) return drafts;
   return [
     ...drafts,
@@ -52,26 +51,14 @@ function removal({ textOf }: RuleContext, { keySpan, value }: MapEntry): readonl
 /** How far the end of a line is searched. */
 const maxRest = 500;
 
-function usedSchemas(root: TreeNode): ReadonlySet<string> {
-  const used = new Set<string>();
-  const seen = new Set<TreeNode>();
-  const visit = (node: TreeNode): void => {
-    if (node.kind === "scalar" || seen.has(node)) return;
-    seen.add(node);
-    for (const child of node.kind === "list" ? node.items : [...node.entries.values()].map((entry) => entry.value))
-      visit(child);
-    const reference = node.kind === "map" ? node.entries.get("$ref")?.value : undefined;
-    if (reference?.kind !== "scalar" || typeof reference.value !== "string") return;
-    const name = referencedSchema(reference.value);
-    if (name !== undefined) used.add(name);
-  };
-  visit(root);
-  return used;
+function usedSchemas({ facts }: RuleContext): ReadonlySet<string> {
+  const names = facts().references.map(({ reference }) => referencedSchema(reference));
+  return new Set(names.filter((name) => name !== undefined));
 }
 
-function usedSettings({ root, source, operations }: RuleContext): ReadonlySet<string> {
+function usedSettings({ facts, source, operations }: RuleContext): ReadonlySet<string> {
   const used = new Set<string>();
-  for (const { operator, operand } of findOperators(root, "")) {
+  for (const { operator, operand } of facts().operators) {
     if (operator === "$config" && operand.kind === "scalar") used.add(String(operand.value));
   }
   const hosts = [...(source.hosts ?? []), ...operations.flatMap(({ source: { request } }) => request?.host ?? [])];

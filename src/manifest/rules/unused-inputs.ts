@@ -3,7 +3,6 @@ import { childPointer, pointerSteps } from "../read/tree.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import { writtenPaths } from "./path-values.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
-import { findOperators } from "./walk-values.ts";
 
 type Draft = FindingDraft<{ what: string; name: string }>;
 
@@ -24,9 +23,9 @@ export function findUnusedInputs(context: RuleContext): readonly Draft[] {
 }
 
 /** The first step of every place in the input that is read; an empty text when the input is read as a whole. */
-function usedInputs({ nodeAt }: RuleContext, each: OperationContext): ReadonlySet<string> {
+function usedInputs({ facts }: RuleContext, each: OperationContext): ReadonlySet<string> {
   const { pointer, source } = each;
-  const written = [pointer, "/defaults"].flatMap((part) => findOperators(nodeAt(part), part));
+  const written = [...facts().operatorsBelow(pointer), ...facts().operatorsBelow("/defaults")];
   const places = written.flatMap(({ operator, operand }) =>
     operator === "$input" && operand.kind === "scalar" ? [String(operand.value)] : [],
   );
