@@ -2,6 +2,7 @@
 
 import type { EffectClass } from "../../core/effect.ts";
 import type { Ending } from "../../core/ending.ts";
+import { ToolkitError } from "../../core/error.ts";
 import type { Json, JsonObject, JsonSchema } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { defaultRetryPolicy } from "../../core/retry.ts";
@@ -45,6 +46,9 @@ interface McpCallResult {
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A server whose list of tools has no end must not hold the application for ever. */
+const maxPages = 100;
+
 export interface McpToolSourceOptions {
   /** Whether the server's hints decide on effects (P1.2). Default `false`: its tools are of the runner's `defaultEffect`. */
   readonly trusted?: boolean;
@@ -55,7 +59,7 @@ export interface McpToolSourceOptions {
 }
 
 /**
- * Lists once and keeps the list; `refresh()` lists anew, for a server that said its tools changed.
+ * Lists once and keeps the list; `refresh()` lists anew, for a server that said its tools changed. At most 100 pages.
  *
  * A call carries its key as idempotency key in `_meta`. An answer with `isError` is the tool's own report; a broken
  * connection, a time-out, or a server of this toolkit that says so, leaves open what happened.
@@ -96,14 +100,7 @@ export class McpToolSource implements ToolSource {
 
   async #list(): Promise<readonly Tool[]> {
     try {
-      const tools: Tool[] = [];
-      for (let cursor: string | undefined; ;) {
-        const page = await this.#client.listTools(cursor === undefined ? {} : { cursor });
-        for (const tool of page.tools)
-          if (this.#options.only?.includes(tool.name) ?? true) tools.push(this.#toTool(tool));
-        cursor = page.nextCursor;
-        if (cursor === undefined) break;
-      }
+      const tools = await this.#listPages();
       this.#listed = tools;
       return tools;
     } catch (error) {
@@ -111,6 +108,19 @@ export class McpToolSource implements ToolSource {
       this.#listed = undefined;
       throw error;
     }
+  }
+
+  async #listPages(): Promise<readonly Tool[]> {
+    const tools: Tool[] = [];
+    let cursor: string | undefined;
+    for (let count = 0; count < maxPages; count += 1) {
+      const page = await this.#client.listTools(cursor === undefined ? {} : { cursor });
+      for (const tool of page.tools)
+        if (this.#options.only?.includes(tool.name) ?? true) tools.push(this.#toTool(tool));
+      cursor = page.nextCursor;
+      if (cursor === undefined) return tools;
+    }
+    throw new ToolkitError("too_large", `the MCP server lists its tools on more than ${String(maxPages)} pages`);
   }
 
   #toTool({ name, description = "", inputSchema, outputSchema, annotations }: McpListedTool): Tool {

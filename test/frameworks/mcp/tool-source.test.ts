@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ToolRunner } from "../../../src/index.ts";
 import { createToolRunner, functionTools, ToolFailure } from "../../../src/index.ts";
-import type { McpToolSourceOptions } from "../../../src/mcp.ts";
+import type { McpClient, McpToolSourceOptions } from "../../../src/mcp.ts";
 import { McpToolSource } from "../../../src/mcp.ts";
 import { AdapterWorld } from "../../suites/adapter-world.ts";
 import { connect } from "./connect.ts";
@@ -79,6 +79,19 @@ test("a result that is marked as an error is the tool's own report of its failur
 test("only the named tools are offered", async () => {
   const { runner } = await remote({ trusted: true, only: ["put"] });
   expect((await runner.listTools()).map(({ name }) => name)).toEqual(["put"]);
+});
+
+test("a list of 100 pages is read, and one that has no end is refused", async () => {
+  const serverOf = (pages: number): McpClient => ({
+    listTools: async ({ cursor = "0" } = {}) => {
+      const page = Number(cursor);
+      const next = page + 1 < pages ? { nextCursor: String(page + 1) } : {};
+      return { tools: [{ name: `tool_${cursor}`, inputSchema: { type: "object" } }], ...next };
+    },
+    callTool: async () => ({}),
+  });
+  expect(await new McpToolSource(serverOf(100)).listTools()).toHaveLength(100);
+  await expect(async () => new McpToolSource(serverOf(101)).listTools()).rejects.toMatchObject({ code: "too_large" });
 });
 
 describe("a server that is itself a runner's", () => {
