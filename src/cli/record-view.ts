@@ -56,7 +56,7 @@ function endingOf(record: CallRecord): string {
 }
 
 /** A text as it is, anything else as JSON in one line; what hides in it is visible. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   return visibleJson(typeof value === "string" ? value : JSON.stringify(value));
 }
 

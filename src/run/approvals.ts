@@ -67,14 +67,13 @@ async function decide(parts: ApprovalParts, known: QuestionDocument, decision: D
   const redactor = parts.redactor();
   const edit = await resolveEdit(decision, tool, { redactor, clock });
   if ("accepted" in edit) return edit;
-  if (edit.edit !== undefined) checked.note(question.key, redactor);
-  const clean = (text: string): string => redactor.text(text).value;
+  if (edit.edit !== undefined) checked.note(question.key, edit.edit.digest, redactor);
   const reply = await post(sessionId, `decide/${crypto.randomUUID()}`, {
     kind: "decide",
     questionId: question.questionId,
     decision: decision.decision,
-    decidedBy: clean(decision.decidedBy),
-    comment: decision.comment === undefined ? undefined : clean(decision.comment),
+    decidedBy: decision.decidedBy,
+    comment: decision.comment,
     leftAt: engine.traits.isObserver ? clock.now() : undefined,
     edit: edit.edit,
   });

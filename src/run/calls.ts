@@ -110,7 +110,7 @@ function createTelling(
   };
 }
 
-/** What a person or an application says goes into the record as plain JSON, bounded, without known secrets. */
+/** What a person or an application says of the output goes into the record as plain JSON, bounded. */
 function settlementInput(settlement: Settlement, redactor: Redactor): SettleInput {
   const { key, status, override } = settlement;
   const output = settlement.output === undefined ? undefined : toRecorded(settlement.output, redactor);
@@ -118,8 +118,8 @@ function settlementInput(settlement: Settlement, redactor: Redactor): SettleInpu
     kind: "settle",
     key,
     status,
-    reason: redactor.text(settlement.reason).value,
-    settledBy: redactor.text(settlement.settledBy).value,
+    reason: settlement.reason,
+    settledBy: settlement.settledBy,
     ...(output === undefined ? {} : { output: output.value, warnings: output.warnings }),
     ...(override === undefined ? {} : { override }),
   };

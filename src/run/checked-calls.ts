@@ -5,14 +5,21 @@ import type { Redactor } from "./redact.ts";
 /** The oldest are forgotten, which costs a second check. */
 const mostRemembered = 4_096;
 
-export class CheckedCalls {
-  /** By the key of the call: the redactor of the secrets that were known. */
-  readonly #checked = new Map<string, Redactor>();
+interface Checked {
+  /** Of the secrets that were known. */
+  readonly redactor: Redactor;
+  /** Of the arguments, where somebody may approve others. */
+  readonly digest: string | undefined;
+}
 
-  note(key: string, redactor: Redactor): void {
+export class CheckedCalls {
+  /** By the key of the call. */
+  readonly #checked = new Map<string, Checked>();
+
+  note(key: string, digest: string | undefined, redactor: Redactor): void {
     // Anew, so that it is among the youngest.
     this.#checked.delete(key);
-    this.#checked.set(key, redactor);
+    this.#checked.set(key, { redactor, digest });
     if (this.#checked.size <= mostRemembered) return;
     for (const oldest of this.#checked.keys()) {
       this.#checked.delete(oldest);
@@ -20,7 +27,9 @@ export class CheckedCalls {
     }
   }
 
-  has(key: string, redactor: Redactor): boolean {
-    return this.#checked.get(key) === redactor;
+  /** `approved`: the digest of what a person approved; another process may have brought other arguments in. */
+  has(key: string, approved: string | undefined, redactor: Redactor): boolean {
+    const checked = this.#checked.get(key);
+    return checked?.redactor === redactor && (approved === undefined || approved === checked.digest);
   }
 }

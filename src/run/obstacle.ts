@@ -64,7 +64,7 @@ export function uncheckedObstacle(
   checks: AttemptChecks,
 ): string | undefined | Promise<string | undefined> {
   const redactor = checks.redactor();
-  if (tool === undefined || checks.checked.has(call.key, redactor)) return undefined;
+  if (tool === undefined || checks.checked.has(call.key, call.approved?.digest, redactor)) return undefined;
   return checkAgain(call, tool, redactor, checks);
 }
 
@@ -76,6 +76,6 @@ async function checkAgain(
 ): Promise<string | undefined> {
   const check = await checkBeyondSchema({ isValid: true, value: call.arguments }, tool, { redactor, clock });
   if (!check.isValid) return `its arguments are no longer accepted: expected ${check.faults[0]?.expected ?? "others"}`;
-  checked.note(call.key, redactor);
+  checked.note(call.key, call.approved?.digest, redactor);
   return undefined;
 }

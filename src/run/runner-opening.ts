@@ -17,6 +17,7 @@ import type { ResponseWatch } from "./response-watch.ts";
 import type { RunnerContext } from "./runner-context.ts";
 import type { ToolRunnerOptions } from "./runner-options.ts";
 import { foldRulesOf } from "./runner-options.ts";
+import { secretEdit, withoutSecrets } from "./said-input.ts";
 import type { QuestionDocument, RunTaskInput } from "./session.ts";
 import { toolsIfListed } from "./toolbox.ts";
 
@@ -137,8 +138,12 @@ function programOf(options: ToolRunnerOptions, context: RunnerContext): Program 
     keyNamespace: () => engine.keyNamespace(),
     isAborted: (key: string) => context.aborted.has(key),
   };
+  const fold = createFold(foldRulesOf(options, clock.now()));
   return {
-    fold: createFold(foldRulesOf(options, clock.now())),
+    fold(view, input, now) {
+      const refusal = secretEdit(input, redactor);
+      return refusal === undefined ? fold(view, withoutSecrets(input, redactor), now) : { reply: refusal };
+    },
     prepare: (task) => {
       const call = task.input as unknown as RunTaskInput;
       if (call.kind === "lookup") return null;

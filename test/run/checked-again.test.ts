@@ -132,11 +132,13 @@ describe("an application's validator", () => {
   });
 });
 
-test("the memory of what was checked forgets the oldest, and other secrets make everything unchecked", () => {
+test("the memory of what was checked forgets the oldest, and other secrets or arguments make a call unchecked", () => {
   const checked = new CheckedCalls();
   const redactor = createRedactor([]);
-  for (let count = 0; count <= 4_096; count += 1) checked.note(`call ${String(count)}`, redactor);
-  expect(checked.has("call 0", redactor)).toBe(false);
-  expect(checked.has("call 1", redactor)).toBe(true);
-  expect(checked.has("call 1", createRedactor([new Secret("other-secret", "x")]))).toBe(false);
+  for (let count = 0; count <= 4_096; count += 1) checked.note(`call ${String(count)}`, "digest", redactor);
+  expect(checked.has("call 0", undefined, redactor)).toBe(false);
+  expect(checked.has("call 1", undefined, redactor)).toBe(true);
+  expect(checked.has("call 1", "digest", redactor)).toBe(true);
+  expect(checked.has("call 1", "another", redactor)).toBe(false);
+  expect(checked.has("call 1", "digest", createRedactor([new Secret("other-secret", "x")]))).toBe(false);
 });

@@ -1,12 +1,14 @@
 /** What leaves the runner, and what people bring in: nobody outside changes a record, and no secret gets in by another door. */
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Approver, Decision } from "../../src/core/approval.ts";
 import { Secret } from "../../src/core/secret.ts";
 import { createEmbeddedEngine } from "../../src/engines/embedded.ts";
+import { createSqliteEngine } from "../../src/engines/sqlite.ts";
 import { MemoryStore } from "../../src/engines/memory/store.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
 import type { Settlement } from "../../src/run/calls.ts";
+import { newJournal } from "../engines/journal.ts";
 import { added, connectorToolOf, ScriptedSource, type Script } from "./scripted-source.ts";
 import { callOf, requestOf, runnerOf } from "./test-runner.ts";
 
@@ -151,5 +153,59 @@ describe("an observer", () => {
     expect(await runner.calls.list()).toEqual([]);
     expect(tools.entered).toEqual([]);
     await runner.close();
+  });
+});
+
+describe("what another process left in the journal for its owner", () => {
+  /** A journal whose owner knows the token; `observer` knows no secret. */
+  async function owned(script: Script = added) {
+    const path = newJournal();
+    const tool = connectorToolOf("note", "non_idempotent_write", script, { requiresApproval: true });
+    const owner = runnerOf(new SecretSource(tool), { engine: createSqliteEngine({ path }) });
+    await owner.runResponse(requestOf([callOf("note")], { whenApprovalNeeded: "return" }));
+    const tools = new ScriptedSource(tool);
+    const observer = runnerOf(tools, { engine: createSqliteEngine({ path, observer: true }) });
+    onTestFinished(async () => {
+      await observer.close();
+      await owner.close();
+    });
+    return { owner, observer, place: { sessionId: "s", turnId: "t", responseId: "r" } };
+  }
+
+  test("P12.1: a decision's comment and name hold no secret in the record", async () => {
+    const { owner, observer } = await owned();
+    const said = { decision: "reject", comment: `it has ${token} in it`, decidedBy: `ann ${token}` } as const;
+    expect(await observer.approvals.decide({ questionId: "s/t/r.0:q1", ...said })).toEqual({ accepted: true });
+    const record = await owner.calls.get("s/t/r.0");
+    expect(record).toMatchObject({ status: "rejected" });
+    expect(JSON.stringify(record)).not.toContain(token);
+  });
+
+  test("P12.1, P8.2: nor does a settlement's reason or output", async () => {
+    const { owner, observer, place } = await owned((_, attempt) => {
+      attempt.beginDispatch();
+      return { kind: "ambiguous", reason: "cut" };
+    });
+    await owner.approvals.decide({ questionId: "s/t/r.0:q1", decision: "approve", decidedBy: "ann" });
+    await owner.resumeResponse(place);
+    const settlement = { key: "s/t/r.0", status: "succeeded", settledBy: "ann" } as const;
+    const output = { note: [`with ${token}`] };
+    expect(await observer.calls.settle({ ...settlement, reason: `seen with ${token}`, output })).toEqual({
+      accepted: true,
+    });
+    expect(JSON.stringify([await owner.calls.get("s/t/r.0"), await owner.calls.list()])).not.toContain(token);
+  });
+
+  test("P12.1, P5.5: edited arguments that hold a secret of the owner's are refused, and the question stays open", async () => {
+    const { owner, observer, place } = await owned();
+    const decision = { questionId: "s/t/r.0:q1", decision: "approve", decidedBy: "ann" } as const;
+    const refused = await observer.approvals.decide({ ...decision, arguments: { text: token } });
+    expect(refused).toMatchObject({ accepted: false, code: "invalid_edit" });
+    expect(JSON.stringify(await owner.calls.list())).not.toContain(token);
+    expect(await observer.approvals.decide({ ...decision, arguments: { text: "better" } })).toEqual({ accepted: true });
+    expect((await owner.resumeResponse(place))[0]).toMatchObject({
+      status: "succeeded",
+      arguments: { text: "better" },
+    });
   });
 });
