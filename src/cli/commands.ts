@@ -7,13 +7,16 @@ export interface CommandEntry extends CommandLine {
   load(): Promise<Command>;
 }
 
+/** What runs when the words begin with a path, or when there are none. */
+export const defaultEntry: CommandEntry = {
+  name: "validate",
+  summary: "Check manifests: text, structure, schemas, meaning, and tool names across files.",
+  load: async () => (await import("./validate.ts")).validate,
+};
+
 /** In the order of the help. The summary is repeated here so that the list needs no command loaded. */
 export const commandEntries: readonly CommandEntry[] = [
-  {
-    name: "validate",
-    summary: "Check manifests: text, structure, schemas, meaning, and tool names across files.",
-    load: async () => (await import("./validate.ts")).validate,
-  },
+  defaultEntry,
   {
     name: "test",
     summary: "Replay the examples of manifests, faults included, on this machine.",

@@ -14,6 +14,7 @@ export function listHelp(commands: readonly CommandLine[]): string {
     "Connector operations as tools for AI agents: validated, recorded, run at most once.",
     "",
     "usage: dex-connectors <command> [arguments] [flags]",
+    "       dex-connectors [<path>… [flags]]   checks manifests, as validate does",
     "",
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     "",

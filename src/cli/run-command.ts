@@ -1,11 +1,12 @@
 /** From the words of a command line to an exit code. Never shows a stack unless asked to by DEX_CONNECTORS_DEBUG. */
 
+import { existsSync } from "node:fs";
 import { closestName } from "../core/closest-name.ts";
 import { isToolkitError } from "../core/error.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { CommandError, exitCodeOf, exitCodes, misuse } from "./command-error.ts";
 import type { CommandEntry } from "./commands.ts";
-import { commandEntries } from "./commands.ts";
+import { commandEntries, defaultEntry } from "./commands.ts";
 import { parseWords } from "./flags.ts";
 import { commandHelp, listHelp } from "./help.ts";
 import { paint, writeLine } from "./output.ts";
@@ -29,13 +30,20 @@ async function dispatch(words: readonly string[], around: CommandSurroundings): 
     writeLine(around.stdout, packageVersion());
     return exitCodes.fine;
   }
-  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
-    (first === undefined ? around.stderr : around.stdout).write(listHelp(commandEntries));
-    return first === undefined ? exitCodes.misuse : exitCodes.fine;
+  if (first === "--help" || first === "-h" || first === "help") {
+    around.stdout.write(listHelp(commandEntries));
+    return exitCodes.fine;
   }
+  if (first === undefined) return checkHere(around);
   const entry = entryOf(words);
+  if (entry !== undefined) return run(entry, words.slice(entry.name.split(" ").length), around);
+  if (isPath(first)) return run(defaultEntry, words, around);
+  throw unknownCommand(first);
+}
+
+async function run(entry: CommandEntry, words: readonly string[], around: CommandSurroundings): Promise<number> {
   const command: Command = await entry.load();
-  const { args, flags } = parseWords(command, words.slice(entry.name.split(" ").length));
+  const { args, flags } = parseWords(command, words);
   if (flags["help"] === true) {
     around.stdout.write(commandHelp(command));
     return exitCodes.fine;
@@ -56,24 +64,46 @@ async function dispatch(words: readonly string[], around: CommandSurroundings): 
   return around.signal.aborted ? exitCodes.interrupted : exitCode;
 }
 
-/** A name may have two words; the longer match wins. */
-function entryOf(words: readonly string[]): CommandEntry {
-  for (const count of [2, 1]) {
-    const name = words.slice(0, count).join(" ");
-    const entry = commandEntries.find((candidate) => candidate.name === name);
-    if (entry !== undefined) return entry;
+/** Without a word: the default command; where it finds nothing to do, somebody is looking for the commands. */
+async function checkHere(around: CommandSurroundings): Promise<number> {
+  try {
+    return await run(defaultEntry, [], around);
+  } catch (error) {
+    // Nothing was typed, so nothing was mistyped: the only misuse is a folder without manifests.
+    if (!(error instanceof CommandError) || error.exitCode !== exitCodes.misuse) throw error;
+    around.stderr.write(listHelp(commandEntries));
+    return exitCodes.misuse;
   }
-  const [word = ""] = words;
-  const family = commandEntries.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
-  if (family.length > 0) throw misuse(`${word} needs a second word: ${family.join(", ")}`);
+}
+
+/** A name may have two words; the longer match wins. */
+function entryOf(words: readonly string[]): CommandEntry | undefined {
+  const [two, one] = [2, 1].map((count) => words.slice(0, count).join(" "));
+  return commandEntries.find(({ name }) => name === two) ?? commandEntries.find(({ name }) => name === one);
+}
+
+/** A word that is no command: it names something that is there, or can only be meant as a path. */
+function isPath(word: string): boolean {
+  if (word.startsWith("-") || familyOf(word).length > 0) return false;
+  return word.startsWith(".") || /[/\\]|\.(?:json|ya?ml)$/.test(word) || existsSync(word);
+}
+
+/** The names of two words that begin with this one. */
+function familyOf(word: string): readonly string[] {
+  return commandEntries.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
+}
+
+function unknownCommand(word: string): CommandError {
+  const family = familyOf(word);
+  if (family.length > 0) return misuse(`${word} needs a second word: ${family.join(", ")}`);
   if (word.startsWith("-"))
-    throw misuse(`the command comes before its flags; ${word} is none. See dex-connectors --help`);
+    return misuse(`the command comes before its flags; ${word} is none. See dex-connectors --help`);
   const closest = closestName(
     word,
     commandEntries.map(({ name }) => name),
   );
   const hint = closest === undefined ? "see dex-connectors --help" : `did you mean ${closest}?`;
-  throw misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
+  return misuse(`there is no command ${JSON.stringify(word)}; ${hint}`);
 }
 
 /** Says what went wrong in one line and gives the exit code. */

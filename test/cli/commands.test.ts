@@ -57,13 +57,6 @@ describe("the command line", () => {
       expect(ran.stdout.replaceAll(/ +/g, " ")).toContain(`\n ${name} ${summary}\n`);
   });
 
-  test("without a command shows the list as misuse", async () => {
-    const ran = await runWords([]);
-    expect(ran.exitCode).toBe(2);
-    expect(ran.stdout).toBe("");
-    expect(ran.stderr).toContain("usage: dex-connectors <command>");
-  });
-
   test("--version prints the version alone", async () => {
     expect(await runWords(["--version"])).toEqual({
       exitCode: 0,
