@@ -42,6 +42,10 @@ const flags = {
     choices: ["auto", "always", "never"],
     description: "Whether pretty uses color.",
   },
+  workspace: {
+    type: "boolean",
+    description: "Compares tool names with those of all manifests of this folder, although fewer are named.",
+  },
   stdin: { type: "string", value: "NAME", description: "Checks the text on standard input under this file name." },
   "allow-empty": { type: "boolean", description: "Succeeds when no manifest is found." },
 } as const;
@@ -107,18 +111,21 @@ async function check(context: ValidateContext, options: CheckOptions): Promise<C
       "no dex-connector.{json,yaml,yml} or *.connector.{json,yaml,yml} was found; --allow-empty permits that",
     );
   }
-  return checkFiles(found, { ...options, beforeFile: () => betweenFiles(context.signal) });
+  return checkFiles(found, options);
 }
 
-function readCheckOptions({ flags: given }: ValidateContext): CheckOptions {
+function readCheckOptions({ flags: given, signal }: ValidateContext): CheckOptions {
   const config = given.config === undefined ? undefined : readCheckConfig(given.config);
   const severities = given.severity.map((text) => {
     const [rule = "", level = ""] = text.split("=");
     return readSeverity("--severity", rule, level);
   });
   const only = given.rule.map((rule) => knownRule("--rule", rule));
+  const workingFolder = process.cwd();
   return {
-    workingFolder: process.cwd(),
+    workingFolder,
+    ...(given.workspace ? { workspace: findManifestFiles(["."], workingFolder) } : {}),
+    beforeFile: () => betweenFiles(signal),
     severities: new Map([...(config?.severities ?? []), ...severities]),
     ...(only.length > 0 ? { only: new Set(only) } : {}),
     skip: new Set(given["skip-rule"].map((rule) => knownRule("--skip-rule", rule))),

@@ -33,6 +33,11 @@ export interface CheckOptions {
   readonly allow?: readonly AllowedFinding[];
   /** Today, `YYYY-MM-DD`, for `expires`. */
   readonly today: string;
+  /**
+   * Further files, such as all of a folder: connectors and tools of the checked files are compared with theirs, too.
+   * They are not reported, unless the comparison is not complete because one cannot be understood.
+   */
+  readonly workspace?: Pick<FoundFiles, "files" | "unreadable">;
   /** Called before each file, so that somebody may look up from the work; what it throws ends the check. */
   readonly beforeFile?: () => Promise<void>;
 }
@@ -42,44 +47,89 @@ export async function checkFiles(
   found: Pick<FoundFiles, "files" | "unreadable">,
   options: CheckOptions,
 ): Promise<CheckReport> {
-  const checked: WorkspaceManifest[] = [];
-  const reports: FileReport[] = [];
+  const checked: CheckedFile[] = [];
   for (const path of found.files) {
     await options.beforeFile?.();
-    reports.push(checkFile(path, options.workingFolder, checked));
+    checked.push(checkFile(path, options.workingFolder));
   }
-  const collisions = findWorkspaceCollisions(checked);
+  return conclude(checked, found.unreadable, options);
+}
+
+/** Checks one text that did not come from a file, such as standard input; it stands in for the file of its path. */
+export function checkText(content: Uint8Array, path: string, options: CheckOptions): Promise<CheckReport> {
+  return conclude([toChecked(path, checkNamed(content, path))], [], options);
+}
+
+/** One file, and what it offers as far as it could be understood. */
+interface CheckedFile {
+  readonly report: FileReport;
+  readonly offers: WorkspaceManifest | undefined;
+  /** True when no operation had to be left out of what it offers. */
+  readonly isWhole: boolean;
+}
+
+async function conclude(
+  checked: readonly CheckedFile[],
+  unreadable: FoundFiles["unreadable"],
+  options: CheckOptions,
+): Promise<CheckReport> {
+  const others = await checkWorkspace(checked, options);
+  // A collision is told at the later file: the checked ones come after those that are not reported.
+  const offers = [...others, ...checked].flatMap((file) => (file.offers === undefined ? [] : [file.offers]));
+  const collisions = findWorkspaceCollisions(offers);
   const marked = linesOfCollisions(collisions);
-  const files = reports.map((report) => {
+  const files = checked.map(({ report }) => {
     const colliding = (collisions.get(report.path) ?? []).map(({ finding }) => finding);
     const all = [...report.findings, ...colliding];
     const findings = all.filter((finding) => isWanted(finding, options)).map((finding) => adjust(finding, options));
     return withFindings(withLines(report, marked.get(report.path)), findings);
   });
-  return createReport([...files, ...found.unreadable.map(({ path, problem }) => reportOfUnreadable(path, problem))]);
+  const lost = [
+    ...unreadable.map(({ path, problem }) => reportOfUnreadable(path, problem)),
+    ...others.filter(({ isWhole }) => !isWhole).map(({ report }) => uncompared(report)),
+    ...(options.workspace?.unreadable ?? []).map(uncompared),
+  ];
+  const told = new Set<string>();
+  return createReport([...files, ...lost.filter(({ path }) => !told.has(path) && told.add(path))]);
 }
 
-/** Checks one text that did not come from a file, such as standard input. */
-export function checkText(content: Uint8Array, path: string, options: CheckOptions): CheckReport {
-  const report = reportOfFile(path, checkNamed(content, path));
-  const findings = report.findings
-    .filter((finding) => isWanted(finding, options))
-    .map((finding) => adjust(finding, options));
-  return createReport([withFindings(report, findings)]);
+/** The files of the workspace that are not checked themselves. */
+async function checkWorkspace(
+  checked: readonly CheckedFile[],
+  { workspace, workingFolder, beforeFile }: CheckOptions,
+): Promise<readonly CheckedFile[]> {
+  const known = new Set(checked.map(({ report }) => resolve(workingFolder, report.path)));
+  const others: CheckedFile[] = [];
+  for (const path of workspace?.files ?? []) {
+    if (known.has(resolve(workingFolder, path))) continue;
+    await beforeFile?.();
+    others.push(checkFile(path, workingFolder));
+  }
+  return others;
 }
 
-function checkFile(path: string, workingFolder: string, checked: WorkspaceManifest[]): FileReport {
+/** Nothing is said of such a file but that a comparison with it is missing. */
+function uncompared({ path, problem = "it has errors" }: Pick<FileReport, "path" | "problem">): FileReport {
+  return reportOfUnreadable(path, `${problem}; its tool names were not compared`);
+}
+
+function checkFile(path: string, workingFolder: string): CheckedFile {
   let content: Uint8Array;
   try {
     content = readFileSync(resolve(workingFolder, path));
   } catch (error) {
-    return reportOfUnreadable(path, readProblem(error));
+    return { report: reportOfUnreadable(path, readProblem(error)), offers: undefined, isWhole: false };
   }
-  const result = checkNamed(content, path);
-  if (result.resolved !== undefined && result.root?.kind === "map") {
-    checked.push(toWorkspaceManifest(path, result.source, result.root, result.resolved));
-  }
-  return reportOfFile(path, result);
+  return toChecked(path, checkNamed(content, path));
+}
+
+function toChecked(path: string, text: CheckedText): CheckedFile {
+  const { source, root, resolved } = text;
+  const report = reportOfFile(path, text);
+  if (resolved === undefined || root?.kind !== "map") return { report, offers: undefined, isWhole: false };
+  const declared = root.entries.get("operations")?.value;
+  const isWhole = declared?.kind === "map" && declared.entries.size === report.operations;
+  return { report, offers: toWorkspaceManifest(path, source, root, resolved), isWhole };
 }
 
 /** Trouble of our own says which file it was about. */
