@@ -54,6 +54,16 @@ describe("P2.2: an idempotency key", () => {
     expect(world.ran).toEqual(["write_b"]);
   });
 
+  test("is the same call for two servers of the session that were both in use before", async () => {
+    const world = new AdapterWorld();
+    const runner = runnerOf(world);
+    const [one, other] = [await writing(world, runner), await writing(world, runner)];
+    for (const write of [one, other]) await write({ text: "before" }, "order-16", "t1");
+    await one(text, "order-17", "t1");
+    await other(text, "order-17", "t2");
+    expect(world.log.map(({ args }) => args["text"])).toEqual(["before", "hello"]);
+  });
+
   test("two requests at once with one key and two turns are one call", async () => {
     const world = new AdapterWorld();
     const write = await writing(world);
