@@ -39,6 +39,8 @@ function reportLineEnds(source: TextSource, report: Report): void {
 }
 
 function reportHidden(source: TextSource, report: Report): void {
+  // None of them is in ASCII.
+  if (source.isAscii) return;
   for (const { index, length, codePoint } of findHiddenCharacters(source.text)) {
     const span = { start: index, end: index + length };
     const fixes = [{ title: "remove it", applicability: "maybe" as const, edits: [{ span, newText: "" }] }];

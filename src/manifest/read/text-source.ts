@@ -16,6 +16,8 @@ export interface TextSource {
   readonly byteLength: number;
   /** False when the bytes were not UTF-8; the text then holds replacement characters. */
   readonly isUtf8: boolean;
+  /** True when each character is one byte, as in most files. */
+  readonly isAscii: boolean;
   readonly rangeOf: (span: Span) => TextRange;
   /** The text of one line (from 1), without its line end. */
   readonly lineText: (line: number) => string;
@@ -54,6 +56,7 @@ export function createTextSource(content: Uint8Array | string, path: string): Te
     hasByteOrderMark,
     byteLength,
     isUtf8: decoded.isUtf8,
+    isAscii,
     rangeOf: (span) => ({ start: positionOf(span.start), end: positionOf(span.end) }),
     lineText: (line) => textOfLine(text, lineStarts(), line),
     lineCount: () => lineStarts().length,

@@ -23,14 +23,14 @@ export interface TreeFacts {
   readonly operators: readonly FoundOperator[];
   /** Every reference, each node once. */
   readonly references: readonly FoundReference[];
-  /** Every text of at least `shortestSecret` characters, each node once. */
+  /** Every text that is long enough for a credential, each node once. */
   readonly texts: readonly ScalarNode[];
   /** The operators below a place, in the same order; with `keys`, only those below one of these keys of it. */
   readonly operatorsBelow: (pointer: string, keys?: ReadonlySet<string>) => readonly FoundOperator[];
 }
 
 /** No credential is shorter. */
-export const shortestSecret = 16;
+const shortestSecret = 16;
 
 export function readTreeFacts(root: MapNode): TreeFacts {
   const walk = new FactWalk();
