@@ -8,8 +8,9 @@ import { isSameConnection } from "../core/tool.ts";
 import type { ResolvedEdit } from "./client-input.ts";
 import { closedVerdict } from "./fold-question.ts";
 import { handedOut } from "./handed-out.ts";
-import type { IntakeTools } from "./intake.ts";
-import { argumentFacts, checkArguments } from "./intake.ts";
+import type { CheckTools } from "./check-arguments.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { argumentFacts } from "./intake.ts";
 import { findAll } from "./recovery.ts";
 import type { PostInput, RunnerContext } from "./runner-context.ts";
 import type { QuestionDocument } from "./session.ts";
@@ -143,7 +144,7 @@ function changeOf(question: Question, tool: Tool): string | undefined {
 async function resolveEdit(
   decision: Decision,
   tool: ResolvedTool | undefined,
-  tools: Pick<IntakeTools, "redactor" | "clock">,
+  tools: CheckTools,
 ): Promise<{ readonly edit: ResolvedEdit | undefined } | Verdict> {
   if (decision.arguments === undefined || decision.decision === "reject") return { edit: undefined };
   if (tool === undefined) {

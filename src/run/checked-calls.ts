@@ -2,8 +2,8 @@
 
 import type { Redactor } from "./redact.ts";
 
-/** The oldest are forgotten, which costs a second check. */
-const mostRemembered = 4_096;
+/** So many are remembered at least, twice as many at most; one that is forgotten costs a second check. */
+const leastRemembered = 4_096;
 
 interface Checked {
   /** Of the secrets that were known. */
@@ -13,23 +13,21 @@ interface Checked {
 }
 
 export class CheckedCalls {
-  /** By the key of the call. */
-  readonly #checked = new Map<string, Checked>();
+  /** By the key of the call. The older half is dropped whole, which is cheaper than one after the other. */
+  #young = new Map<string, Checked>();
+  #old: ReadonlyMap<string, Checked> = new Map();
 
   note(key: string, digest: string | undefined, redactor: Redactor): void {
-    // Anew, so that it is among the youngest.
-    this.#checked.delete(key);
-    this.#checked.set(key, { redactor, digest });
-    if (this.#checked.size <= mostRemembered) return;
-    for (const oldest of this.#checked.keys()) {
-      this.#checked.delete(oldest);
-      return;
+    if (this.#young.size >= leastRemembered) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
+    this.#young.set(key, { redactor, digest });
   }
 
   /** `approved`: the digest of what a person approved; another process may have brought other arguments in. */
   has(key: string, approved: string | undefined, redactor: Redactor): boolean {
-    const checked = this.#checked.get(key);
+    const checked = this.#young.get(key) ?? this.#old.get(key);
     return checked?.redactor === redactor && (approved === undefined || approved === checked.digest);
   }
 }

@@ -82,7 +82,7 @@ function decide(
   }
   const latest = draft.response(response.turnId, response.responseId) ?? response;
   // What was decided yesterday and is found by a start of this morning is yesterday's.
-  const isOld = rules.startedAt - at > rules.resumeWithinMs;
+  const isOld = Math.min(rules.startedAt, draft.now) - at > rules.resumeWithinMs;
   if (isOld) hold(draft, latest);
   else draft.setResponse({ ...latest, isHeld: false, lastEntryAt: draft.now });
   advance(draft, draft.response(response.turnId, response.responseId) ?? latest, rules);

@@ -4,18 +4,18 @@
  */
 
 import { allOf } from "../core/all-of.ts";
-import { halfCharacterFault } from "../core/half-character.ts";
 import { closestName } from "../core/closest-name.ts";
 import { callIdAt } from "../core/call.ts";
 import type { CallError } from "../core/call.ts";
-import type { Clock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
-import type { JsonReading } from "../core/json-text.ts";
 import { maxJsonBytes, parseJsonText } from "../core/json-text.ts";
 import { defaultRetryPolicy } from "../core/retry.ts";
 import type { InputCheck, InputFault } from "../core/tool.ts";
 import { mustAsk } from "./approval-rule.ts";
+import type { CheckTools } from "./check-arguments.ts";
+import { checkArguments, isCheckedBeyondSchema } from "./check-arguments.ts";
+import type { CheckedCalls } from "./checked-calls.ts";
 import { digestOf } from "./digest.ts";
 import { sizeOfJson } from "./json-size.ts";
 import { toPlainJson } from "./plain-json.ts";
@@ -24,14 +24,13 @@ import type { Redactor } from "./redact.ts";
 import type { RequestedCall, ResponseRequest } from "./request.ts";
 import type { CallFacts, ResolvedCall } from "./session.ts";
 import { keyOf } from "./session.ts";
-import { standardFaults } from "./standard-validator.ts";
 import type { ResolvedTool, Toolbox } from "./toolbox.ts";
 import { invalidArgumentsError, unknownToolError } from "./wording.ts";
 
-export interface IntakeTools {
+export interface IntakeTools extends CheckTools {
   readonly toolbox: Toolbox;
-  readonly redactor: Redactor;
-  readonly clock: Clock;
+  /** Remembers what was checked; left out where nothing runs. */
+  readonly checked?: CheckedCalls;
 }
 
 type Place = Pick<ResponseRequest, "sessionId" | "turnId" | "responseId">;
@@ -121,6 +120,7 @@ function resolveChecked(
   const args = input.value;
   const finish = (isAsked: boolean): ResolvedCall => {
     const facts = factsOf(tool, position, argumentFacts(tool, args, isAsked));
+    if (isCheckedBeyondSchema(tool, tools.redactor)) tools.checked?.note(key, facts.digest, tools.redactor);
     return resolved(call, callId, tool, args, isAsked, facts, undefined);
   };
   const { sessionId, turnId } = place;
@@ -201,48 +201,3 @@ function invalidArguments(faults: readonly InputFault[], redactor: Redactor): Ca
   const cleaned = redactor.pieces(faults as unknown as Json).value;
   return invalidArgumentsError(cleaned, faults.length);
 }
-
-/** Parses and checks arguments against schema, validator and known secrets; never coerces. */
-export function checkArguments(
-  args: string | JsonObject,
-  tool: ResolvedTool,
-  tools: Pick<IntakeTools, "redactor" | "clock">,
-): InputCheck | Promise<InputCheck> {
-  const reading = typeof args === "string" ? parseJsonText(args) : readObject(args);
-  if (!reading.isValid) return { isValid: false, faults: [reading.fault] };
-  const halved = halfCharacterFault(reading.value);
-  if (halved !== undefined) return { isValid: false, faults: [halved] };
-  const checked = tool.check(reading.value);
-  if (!checked.isValid) return checked;
-  return checkBeyondSchema(checked, tool, tools);
-}
-
-/** What may change without a change of the schema: the secrets that are known, and what the application's validator accepts. */
-export function checkBeyondSchema(
-  checked: Extract<InputCheck, { readonly isValid: true }>,
-  tool: ResolvedTool,
-  { redactor, clock }: Pick<IntakeTools, "redactor" | "clock">,
-): InputCheck | Promise<InputCheck> {
-  if (redactor.finds(checked.value)) return { isValid: false, faults: [secretFault] };
-  const { inputValidator } = tool.tool;
-  return inputValidator === undefined ? checked : standardFaults(inputValidator, checked, clock);
-}
-
-/** An argument object of an application; what JSON cannot hold is a fault, not something else. Its limits are those of JSON text. */
-function readObject(args: JsonObject): JsonReading {
-  const { value, losses } = toPlainJson(args);
-  if (losses.length > 0) return notRead("what JSON can hold", losses.join(", "));
-  const size = sizeOfJson(value);
-  if (size > maxJsonBytes) return notRead(`JSON of at most ${String(maxJsonBytes)} bytes`, `${String(size)} bytes`);
-  return { isValid: true, value };
-}
-
-function notRead(expected: string, given: string): JsonReading {
-  return { isValid: false, fault: { pointer: "", expected, given } };
-}
-
-const secretFault: InputFault = {
-  pointer: "",
-  expected: "arguments without a credential; the connection adds its own",
-  given: "a known secret",
-};

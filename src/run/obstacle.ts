@@ -8,7 +8,7 @@ import { isSameConnection } from "../core/tool.ts";
 import type { CheckedCalls } from "./checked-calls.ts";
 import { claimOf } from "./claim.ts";
 import { digestOf } from "./digest.ts";
-import { checkBeyondSchema } from "./intake.ts";
+import { checkBeyondSchema, isCheckedBeyondSchema } from "./check-arguments.ts";
 import type { Redactor } from "./redact.ts";
 import type { ApprovedCall, CallTaskInput } from "./session.ts";
 import type { ResolvedTool } from "./toolbox.ts";
@@ -64,7 +64,8 @@ export function uncheckedObstacle(
   checks: AttemptChecks,
 ): string | undefined | Promise<string | undefined> {
   const redactor = checks.redactor();
-  if (tool === undefined || checks.checked.has(call.key, call.approved?.digest, redactor)) return undefined;
+  if (tool === undefined || !isCheckedBeyondSchema(tool, redactor)) return undefined;
+  if (checks.checked.has(call.key, call.approved?.digest, redactor)) return undefined;
   return checkAgain(call, tool, redactor, checks);
 }
 

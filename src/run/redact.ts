@@ -17,6 +17,8 @@ export interface Redacted<T> {
 }
 
 export interface Redactor {
+  /** Whether there is anything to look for. */
+  readonly knowsSecrets: boolean;
   text(text: string): Redacted<string>;
   /** A deep copy; keys are cleaned like values. */
   json(value: Json): Redacted<Json>;
@@ -54,6 +56,7 @@ function redactorOfTexts(texts: readonly string[]): Redactor {
 }
 
 const transparent: Redactor = {
+  knowsSecrets: false,
   text: (value) => ({ value, count: 0 }),
   json: (value) => ({ value, count: 0 }),
   pieces: (value) => ({ value, count: 0 }),
@@ -109,6 +112,7 @@ function redactorOf(needles: readonly string[]): Redactor {
     return { value: value + whole.value.slice(from), count: whole.count + found.length };
   };
   return {
+    knowsSecrets: true,
     text,
     json: (value) => cleanJson(value, text),
     pieces: (value) => cleanJson(value, withoutPieces),

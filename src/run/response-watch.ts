@@ -5,35 +5,9 @@ import { isFinal } from "../core/call.ts";
 import type { Committed, Engine, Unrecorded } from "../core/engine.ts";
 import type { Json } from "../core/json.ts";
 import type { RecordOut } from "./handed-out.ts";
-import { outcomeOfEnd } from "./outcome.ts";
-import { isParked, isStandingStill, responseStatus } from "./response-status.ts";
 import type { CallDocument, ResponseDocument } from "./session.ts";
-import { itemIds } from "./session.ts";
-import { journalUnavailableError } from "./wording.ts";
-
-/** When a wait is over besides all records being there. */
-export type WaitUntil = "done" | "still";
-
-interface Waiter {
-  readonly until: WaitUntil;
-  resolve(records: readonly CallRecord[]): void;
-}
-
-interface Watched {
-  readonly place: ResponsePlace;
-  /** Undefined until it was read or seen go by. */
-  response: ResponseDocument | undefined;
-  /** By position; complete once the entry was read. */
-  readonly calls: (CallDocument | undefined)[];
-  /** How many follow it. */
-  followers: number;
-  /** Those of them that wait. */
-  waiters: readonly Waiter[];
-  /** Whether the commit that is looked at changed it. */
-  isTouched: boolean;
-}
-
-export type ResponsePlace = Pick<ResponseDocument, "sessionId" | "turnId" | "responseId">;
+import type { ResponsePlace, WaitUntil, Waiter, Watched } from "./watched-response.ts";
+import { isComplete, isOver, read, recordsOf } from "./watched-response.ts";
 
 export interface ResponseWatch {
   committed(change: Committed): void;
@@ -46,6 +20,8 @@ export interface ResponseWatch {
 
 /** A response that is followed. */
 export interface Following {
+  /** Takes it in. Two at the same moment do so one after the other, so that the second one finds what the first one made. */
+  takeIn(submit: () => Promise<void>): Promise<void>;
   /** Resolves with the records in the model's order; at once when they are there. The response must exist by now. */
   records(until: WaitUntil): Promise<readonly CallRecord[]>;
   drop(): void;
@@ -108,6 +84,7 @@ class Watch implements ResponseWatch {
     const entry = this.#entry(place);
     entry.followers += 1;
     return {
+      takeIn: (submit) => (entry.intake = entry.intake === undefined ? submit() : entry.intake.then(submit, submit)),
       records: (until) => this.#records(entry, until),
       drop: () => this.#drop(entry),
     };
@@ -135,7 +112,15 @@ class Watch implements ResponseWatch {
     const watched = this.#watched.get(place.sessionId);
     const known = watched?.find((entry) => isAt(entry, place));
     if (known !== undefined) return known;
-    const entry: Watched = { place, response: undefined, calls: [], followers: 0, waiters: none, isTouched: false };
+    const entry: Watched = {
+      place,
+      response: undefined,
+      calls: [],
+      intake: undefined,
+      followers: 0,
+      waiters: none,
+      isTouched: false,
+    };
     if (watched === undefined) this.#watched.set(place.sessionId, [entry]);
     else watched.push(entry);
     return entry;
@@ -181,62 +166,4 @@ function touched(
   const entry = watched?.find((each) => isAt(each, place));
   if (entry !== undefined) entry.isTouched = true;
   return entry;
-}
-
-function isComplete({ response, calls }: Watched): boolean {
-  return response !== undefined && response.calls.every((_, position) => calls[position] !== undefined);
-}
-
-/** Reads what has not gone by yet; what went by during the reading is newer and stays. */
-async function read(engine: Engine, entry: Watched): Promise<void> {
-  const { sessionId, turnId, responseId } = entry.place;
-  const itemId = itemIds.response(turnId, responseId);
-  if (entry.response === undefined) {
-    const found = (await engine.item(sessionId, itemId)) as unknown as ResponseDocument | undefined;
-    entry.response ??= found;
-  }
-  if (entry.response === undefined) throw new Error(`${itemId} is not in the journal`);
-  for (const [position, { key }] of entry.response.calls.entries()) {
-    if (entry.calls[position] !== undefined) continue;
-    const found = (await engine.item(sessionId, itemIds.call(key))) as unknown as CallDocument | undefined;
-    if (found === undefined) throw new Error(`call ${key} is not in the journal`);
-    entry.calls[position] ??= found;
-  }
-}
-
-type Lost = ReadonlyMap<string, Unrecorded>;
-
-function isOver({ response }: Watched, lost: Lost, until: WaitUntil): boolean {
-  if (response === undefined) return false;
-  if (responseStatus(response) === "done" || isParked(response)) return true;
-  if (lost.size > 0 && response.calls.some(({ key }) => lost.has(key))) {
-    return response.calls.every((call) => call.status !== "running" || lost.has(call.key));
-  }
-  return until === "still" && isStandingStill(response);
-}
-
-/** The records as they stand, with what could not be written in its place; `undefined` while not all were read. */
-function recordsOf({ response, calls }: Watched, lost: Lost): readonly CallRecord[] | undefined {
-  if (response === undefined) return undefined;
-  const hasLost = lost.size > 0 && response.calls.some(({ key }) => lost.has(key));
-  const known = response.calls.map((_, position) => calls[position]).filter((call) => call !== undefined);
-  if (known.length < response.calls.length) return undefined;
-  return known.map((call) => {
-    const trouble = hasLost ? lost.get(call.record.key) : undefined;
-    if (trouble !== undefined) return unrecordedRecord(call, trouble);
-    return hasLost && !isFinal(call.record.status) ? unwritable(call.record) : call.record;
-  });
-}
-
-/** The true end of a call, of which the journal does not know yet. */
-function unrecordedRecord(call: CallDocument, trouble: Unrecorded): CallRecord {
-  const outcome = outcomeOfEnd(call, trouble.end);
-  const warnings = [...call.record.warnings, ...(outcome.warnings ?? []), "not_recorded"];
-  return { ...call.record, ...outcome, warnings };
-}
-
-/** Nothing later runs while the journal cannot be written; the record in it still waits. */
-function unwritable(record: CallRecord): CallRecord {
-  const warnings = [...record.warnings, "not_recorded"];
-  return { ...record, status: "failed", skipped: true, error: journalUnavailableError(), warnings };
 }

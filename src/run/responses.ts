@@ -10,7 +10,7 @@ import { checkRequest, checkResume, requestDigest } from "./request.ts";
 import type { Following, ResponseWatch } from "./response-watch.ts";
 import type { RunnerContext } from "./runner-context.ts";
 import type { ResponseDocument } from "./session.ts";
-import { itemIds, keyOf } from "./session.ts";
+import { itemIds } from "./session.ts";
 
 export interface Responses {
   run(request: ResponseRequest): Promise<readonly CallRecord[]>;
@@ -18,8 +18,6 @@ export interface Responses {
 }
 
 export function createResponses(context: RunnerContext, watch: ResponseWatch, ready: () => Promise<void>): Responses {
-  /** Of responses that are being taken in: the same one at the same moment waits and joins, so that nobody is asked twice. */
-  const underWay = new Map<string, Promise<void>>();
   return {
     async run(request) {
       checkRequest(request);
@@ -28,7 +26,7 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
       const following = watch.follow(request);
       const forget = context.aborted.heed(request, request.signal);
       try {
-        await submitOnce(request, context, underWay);
+        await following.takeIn(() => submit(request, context));
         return await recordsOf(request, context, following);
       } finally {
         forget();
@@ -60,24 +58,6 @@ function checkOwner({ engine }: RunnerContext): void {
   throw new ToolkitError("observer", message);
 }
 
-async function submitOnce(
-  request: ResponseRequest,
-  context: RunnerContext,
-  underWay: Map<string, Promise<void>>,
-): Promise<void> {
-  const name = `${request.sessionId}\n${itemIds.response(request.turnId, request.responseId)}`;
-  const first = underWay.get(name);
-  // Whatever became of it: this one looks for itself.
-  if (first !== undefined) await first.catch(() => undefined);
-  const own = submit(request, context);
-  underWay.set(name, own);
-  try {
-    await own;
-  } finally {
-    if (underWay.get(name) === own) underWay.delete(name);
-  }
-}
-
 async function submit(request: ResponseRequest, context: RunnerContext): Promise<void> {
   const { sessionId, turnId, responseId } = request;
   const { engine, post, clock, checked } = context;
@@ -91,9 +71,8 @@ async function submit(request: ResponseRequest, context: RunnerContext): Promise
   const loaded = context.toolbox({ sessionId });
   const toolbox = loaded instanceof Promise ? await orClosed(loaded, context.closed) : loaded;
   const redactor = context.redactor();
-  const resolving = resolveCalls(request, request.calls, { toolbox, redactor, clock });
+  const resolving = resolveCalls(request, request.calls, { toolbox, redactor, clock, checked });
   const calls = resolving instanceof Promise ? await orClosed(resolving, context.closed) : resolving;
-  for (const { callId, facts } of calls) checked.note(keyOf(sessionId, turnId, callId), facts.digest, redactor);
   const isCancelled = request.signal?.aborted === true;
   const input: ClientInput = { kind: "submit", sessionId, turnId, responseId, digest, calls, isCancelled };
   const reply = (await post(sessionId, undefined, input)) as unknown as SubmitReply;

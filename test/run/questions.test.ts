@@ -95,6 +95,16 @@ describe("a decision that was left while nobody ran the journal", () => {
     expect(driver.statuses("r")).toEqual(["rejected", "failed"]);
   });
 
+  test("P5.5, P7.4: a clock that was set back meanwhile makes no decision old, the owner's own or one that was left", () => {
+    for (const isLeft of [true, false]) {
+      const driver = askedDriver();
+      driver.takenOver(0);
+      driver.now -= 2 * resumeWithinMs;
+      driver.client(decision(driver, isLeft ? { leftAt: driver.now } : {}));
+      expect(driver.statuses("r")).toEqual(["running", "waiting"]);
+    }
+  });
+
   test("P5.5: one that is dated in the future is taken for one of now", () => {
     const driver = askedDriver();
     const late = decision(driver, { leftAt: driver.now + 2 * approvalDeadlineMs });
