@@ -17,6 +17,8 @@ import type { ConnectorTool } from "./connector-tool.ts";
 export class ConnectorToolSource implements ToolSource, Iterable<ConnectorTool> {
   readonly #tools: ReadonlyMap<string, ConnectorTool>;
   readonly #listed: readonly Tool[];
+  /** One operation of each connection: secrets are asked for at every call, and belong to connections. */
+  readonly #ofConnections: readonly Operation[];
 
   constructor(tools: Iterable<ConnectorTool>) {
     const byName = new Map<string, ConnectorTool>();
@@ -27,6 +29,9 @@ export class ConnectorToolSource implements ToolSource, Iterable<ConnectorTool> 
     }
     this.#tools = byName;
     this.#listed = Object.freeze([...byName.values()].map((entry) => entry.tool));
+    const operations = Array.from(byName.values(), ({ operation }) => operation);
+    const byConnection = new Map(operations.map((operation) => [connectionName(operation), operation]));
+    this.#ofConnections = [...byConnection.values()];
   }
 
   [Symbol.iterator](): Iterator<ConnectorTool> {
@@ -53,18 +58,16 @@ export class ConnectorToolSource implements ToolSource, Iterable<ConnectorTool> 
   }
 
   *knownSecrets(): Iterable<Secret> {
-    const connections = new Map<string, Operation>();
-    for (const { operation } of this.#tools.values()) {
-      connections.set(`${operation.connection.connector}/${operation.connection.name}`, operation);
-    }
-    for (const operation of connections.values()) yield* operation.knownSecrets();
+    for (const operation of this.#ofConnections) yield* operation.knownSecrets();
   }
 }
 
+function connectionName({ connection }: Operation): string {
+  return `${connection.connector}/${connection.name}`;
+}
+
 function sameName(one: ConnectorTool, other: ConnectorTool): ToolkitError {
-  const [first, second] = [one, other].map(
-    ({ operation: { id, connection } }) => `${connection.connector}/${connection.name} (${id})`,
-  );
+  const [first, second] = [one, other].map(({ operation }) => `${connectionName(operation)} (${operation.id})`);
   return new ToolkitError(
     "invalid_definition",
     `two tools have the name ${one.tool.name}: one of ${first ?? ""}, one of ${second ?? ""}; rename one with connectorTool(…, { name })`,
