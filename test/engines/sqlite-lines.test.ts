@@ -92,6 +92,19 @@ describe("items that were listed", () => {
     expect((await observer.find({ kind: "k", status: ["open"], after, limit: 1 })).map(({ id }) => id)).toEqual(["c"]);
   });
 
+  test("are found by what they were last, when one input writes them twice", async () => {
+    const world = await worldAt(newJournal());
+    await world.post("s", "old", { put: [item("a", "open"), item("b", "open")] });
+    await fill(world, "one");
+    await world.post("s", "new", { put: [item("a", "closed"), item("a", "settled"), item("b", "closed")] });
+    await world.post("s", "newer", { put: [item("b", "settled"), item("b", "closed")] });
+    expect([await found(world, "open"), await found(world, "closed"), await found(world, "settled")]).toEqual([
+      [],
+      ["b"],
+      ["a"],
+    ]);
+  });
+
   test("are found by the next owner, and so is a task that was under way for long", async () => {
     const path = newJournal();
     const first = await worldAt(path);

@@ -109,6 +109,21 @@ describe("a journal with retainMs", () => {
     await runner.close();
   });
 
+  test("shows an observer nothing of the session that got the number of a forgotten one", async () => {
+    const { path, clock, runner } = scene();
+    await call(runner, "old", "note");
+    const observer = createSqliteEngine({ path, observer: true });
+    expect(await observer.history("old", 0, 10)).not.toEqual([]);
+    await clock.advance(2 * DAY);
+    await call(runner, "new", "note");
+    const numbers = openRaw(path).prepare("SELECT session, name FROM sessions").all();
+    expect(numbers).toEqual([{ session: 1, name: "new" }]);
+    expect(await observer.history("new", 0, 10)).not.toEqual([]);
+    expect(await observer.history("old", 0, 10)).toEqual([]);
+    await observer.close(0);
+    await runner.close();
+  });
+
   test.each([0, 59_999, Number.NaN, Number.POSITIVE_INFINITY])("is not made with %d ms", (retainMs) => {
     expect(() => createSqliteEngine({ path: newJournal(), retainMs })).toThrow("retainMs must be 60000 or more");
   });

@@ -38,9 +38,13 @@ export class Listing {
     this.#remove = database.prepare("DELETE FROM listing WHERE part = ? AND kind = ? AND status = ? AND number = ?");
   }
 
-  /** Before an item gets another kind or status. */
+  /** Whether a line is old enough to be listed, if it is of those that are. */
+  isListed(number: number): boolean {
+    return number <= this.#listedTo();
+  }
+
+  /** Before a listed item gets another kind or status. */
   move(number: number, kind: string, status: string): void {
-    if (!this.#isListed(number)) return;
     const line = this.#find.get(number);
     if (line === undefined || (line["kind"] === kind && line["status"] === status)) return;
     this.#remove.run(PART.item, String(line["kind"]), String(line["status"]), number);
@@ -49,7 +53,7 @@ export class Listing {
 
   /** When a task has ended. */
   removeTask(number: number): void {
-    if (this.#isListed(number)) this.#remove.run(PART.task, "", "", number);
+    if (this.isListed(number)) this.#remove.run(PART.task, "", "", number);
   }
 
   /** Lists the older of the young lines, once there are many. */
@@ -64,10 +68,6 @@ export class Listing {
   /** After a transaction that left nothing. */
   forget(): void {
     this.#upTo = undefined;
-  }
-
-  #isListed(number: number): boolean {
-    return number <= this.#listedTo();
   }
 
   #listedTo(): number {

@@ -100,10 +100,17 @@ export class JournalWriter {
       const known = this.#valueLine(state, session, slot, id);
       const number = known ?? this.#lines.number();
       if (known === undefined) this.#sessions.take(state, slot);
-      else this.#listing.move(number, kind, status);
+      else this.#moveListed(number, kind, status);
       this.#lines.put({ number, session, slot, key: id, kind, status, at, value: text });
       this.#sessions.hold(state, id, { number, value, length: text.length });
     }
+  }
+
+  #moveListed(number: number, kind: string, status: string): void {
+    if (!this.#listing.isListed(number)) return;
+    // One change may write an item twice, and what is listed is what its line says.
+    this.#lines.flush();
+    this.#listing.move(number, kind, status);
   }
 
   #valueLine(state: SessionState, session: number, slot: number, item: string | undefined): number | undefined {
