@@ -1,6 +1,6 @@
 /**
- * The runner's tools as an MCP server. The protocol knows no responses, so each call is its own; writes of one connection
- * run one after the other. It serves tools only: no pages, no prompts.
+ * The runner's tools as an MCP server. The protocol knows no responses, so each call is its own; writes of all
+ * connections of one factory run one after the other. It serves tools only: no pages, no prompts.
  */
 
 import type { CallRecord } from "../../core/call.ts";
@@ -16,8 +16,7 @@ import type { CallPlace, SealedCall } from "./call-identity.ts";
 import { KeyTurns } from "./key-turns.ts";
 import { createProgress } from "./progress.ts";
 import { askThroughClient, canAsk, questionAbout, takeAnswer } from "./questions.ts";
-import type { QuestionParts } from "./questions.ts";
-import type { Answered } from "./questions.ts";
+import type { Answered, QuestionParts } from "./questions.ts";
 import { approvalRequired, notTaken, refused, toMcpResult } from "./result.ts";
 import { toMcpAnnotations, toMcpOutputSchema, toMcpSchema } from "./schema.ts";
 import { settleUnderKey } from "./key-reuse.ts";

@@ -1,4 +1,4 @@
-/** Runs the writes of one connection one after the other, in the order in which they arrive. */
+/** Runs writes one after the other, in the order in which they arrive. */
 export class WriteLane {
   #last: Promise<unknown> = Promise.resolve();
 
