@@ -114,13 +114,19 @@ function uncompared({ path, problem = "it has errors" }: Pick<FileReport, "path"
 }
 
 function checkFile(path: string, workingFolder: string): CheckedFile {
-  let content: Uint8Array;
+  let content: Uint8Array | string;
   try {
-    content = readFileSync(resolve(workingFolder, path));
+    content = readContent(resolve(workingFolder, path));
   } catch (error) {
     return { report: reportOfUnreadable(path, readProblem(error)), offers: undefined, isWhole: false };
   }
   return toChecked(path, checkNamed(content, path));
+}
+
+/** As text, which is one call into the system, unless a replacement character says that it may not be UTF-8. */
+function readContent(file: string): Uint8Array | string {
+  const text = readFileSync(file, "utf8");
+  return text.includes("\uFFFD") ? readFileSync(file) : text;
 }
 
 function toChecked(path: string, text: CheckedText): CheckedFile {
@@ -133,7 +139,7 @@ function toChecked(path: string, text: CheckedText): CheckedFile {
 }
 
 /** Trouble of our own says which file it was about. */
-function checkNamed(content: Uint8Array, path: string): CheckedText {
+function checkNamed(content: Uint8Array | string, path: string): CheckedText {
   try {
     return checkManifest(content, path);
   } catch (error) {

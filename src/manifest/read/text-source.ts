@@ -109,7 +109,11 @@ function textOfLine(text: string, starts: readonly number[], line: number): stri
   return text.slice(start, starts[line] ?? text.length).replace(/\r?\n$/, "");
 }
 
+/** The engine copies shorter pieces by itself. */
+const shortestCut = 13;
+
 /** The same text without the longer one that it was cut from, which the engine would keep as long as the piece. */
 export function detached(text: string): string {
+  if (text.length < shortestCut) return text;
   return Buffer.from(text, "utf16le").toString("utf16le");
 }

@@ -1,4 +1,5 @@
 /** The name of the tool that an operation becomes, where the manifest does not give one. */
+import { TextMemo } from "../read/text-memo.ts";
 
 /**
  * `<connector id, - to _>_<snake case of the operation>`.
@@ -8,7 +9,7 @@
  * `create_ach_checkout_session`.
  */
 export function deriveToolName(connectorId: string, operation: string): string {
-  return `${connectorId.replaceAll("-", "_")}_${snakeCase(operation)}`;
+  return `${connectorId.replaceAll("-", "_")}_${snakeCases.of(operation)}`;
 }
 
 function snakeCase(name: string): string {
@@ -17,3 +18,5 @@ function snakeCase(name: string): string {
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase();
 }
+
+const snakeCases = new TextMemo(snakeCase);

@@ -1,4 +1,5 @@
 /** Reads what the description of a failed branch admits. English only, and cautious: what it cannot read it lets pass. */
+import { TextMemo } from "../read/text-memo.ts";
 import { findCaseless } from "./caseless.ts";
 import type { CaselessPattern } from "./caseless.ts";
 
@@ -37,6 +38,12 @@ const denial = new RegExp(
 
 /** The clause that says that something may have happened, if there is one. */
 export function admittedDoubt(text: string): string | undefined {
+  return doubtsOfTexts.of(text);
+}
+
+const doubtsOfTexts = new TextMemo(firstDoubt);
+
+function firstDoubt(text: string): string | undefined {
   // Nearly every text admits none anywhere.
   if (findCaseless(doubts, text) === undefined || denial.test(text)) return undefined;
   return text

@@ -6,6 +6,7 @@ import { patternProblem } from "./pattern-cost.ts";
 import type { PatternSteps } from "./pattern-steps.ts";
 import { mostManifestSteps, mostPatternSteps } from "./pattern-steps.ts";
 import { anchorsOf, parsePattern } from "./pattern-syntax.ts";
+import { TextMemo } from "../read/text-memo.ts";
 import { childPointer } from "../read/tree.ts";
 import type { ScalarNode } from "../read/tree.ts";
 import type { PlacedSchema } from "./placed-schema.ts";
@@ -35,11 +36,11 @@ export function findUnsafePatterns(
   steps: PatternSteps = { left: mostManifestSteps },
 ): readonly FindingDraft<PatternData>[] {
   const all = [...schemaPatterns(context), ...settingPatterns(context), ...answerPatterns(context)];
-  const judged = new Map<string, PatternData["problem"] | undefined>();
+  const known = new Map<string, PatternData["problem"] | undefined>();
   return all.flatMap(({ at, pattern, maxLength }) => {
     const key = `${String(maxLength)} ${pattern}`;
-    if (!judged.has(key)) judged.set(key, problemWithin(steps, pattern, maxLength ?? uncountedLength));
-    const own = judged.get(key);
+    if (!known.has(key)) known.set(key, problemWithin(steps, pattern, maxLength ?? uncountedLength));
+    const own = known.get(key);
     const problem = own === "slow" && maxLength === undefined ? "unbounded" : own;
     const reported = problem ?? (maxLength === undefined ? "unbounded" : undefined);
     return reported === undefined ? [] : [{ at, data: { pattern, problem: reported, maxLength: maxLength ?? 0 } }];
@@ -48,12 +49,31 @@ export function findUnsafePatterns(
 
 /** What one pattern takes is no longer there for the next. */
 function problemWithin(steps: PatternSteps, pattern: string, maxLength: number): PatternData["problem"] | undefined {
-  const given = Math.min(mostPatternSteps, steps.left);
-  const own = { left: given };
-  const problem = patternProblem(pattern, maxLength, own);
-  steps.left -= given - Math.max(0, own.left);
-  return own.left < 0 && given < mostPatternSteps ? "too-many" : problem;
+  const isShort = steps.left < mostPatternSteps;
+  const { problem, left } = isShort
+    ? judged(pattern, maxLength, steps.left)
+    : verdicts.of(`${String(maxLength)} ${pattern}`);
+  steps.left = isShort ? Math.max(0, left) : steps.left - mostPatternSteps + Math.max(0, left);
+  return isShort && left < 0 ? "too-many" : problem;
 }
+
+/** `left` is below zero when the steps were not enough. */
+interface Verdict {
+  readonly problem: PatternProblem | undefined;
+  readonly left: number;
+}
+
+function judged(pattern: string, maxLength: number, given: number): Verdict {
+  const steps = { left: given };
+  const problem = patternProblem(pattern, maxLength, steps);
+  return { problem, left: steps.left };
+}
+
+/** With all the steps that one pattern may take. */
+const verdicts = new TextMemo((key): Verdict => {
+  const space = key.indexOf(" ");
+  return judged(key.slice(space + 1), Number(key.slice(0, space)), mostPatternSteps);
+});
 
 function schemaPatterns(context: RuleContext): readonly FoundPattern[] {
   return writtenParts(context).flatMap((part): readonly FoundPattern[] => {
@@ -106,17 +126,22 @@ export function findUnanchoredPatterns(context: RuleContext): readonly FindingDr
   return writtenParts(context).flatMap((part) => {
     const pattern = textOf(part, "pattern");
     const node = part.keywords.get("pattern")?.node;
-    const parsed = pattern === undefined ? undefined : parsePattern(pattern);
-    if (pattern === undefined || parsed === undefined || node?.kind !== "scalar") return [];
-    const { start, end } = anchorsOf(parsed);
+    const anchors = pattern === undefined ? undefined : anchorsOfTexts.of(pattern);
+    if (pattern === undefined || anchors === undefined || node?.kind !== "scalar") return [];
+    const { start, end, isChoice } = anchors;
     if (start && end) return [];
-    const whole = anchored(pattern, start, end, parsed.kind === "choice");
+    const whole = anchored(pattern, start, end, isChoice);
     const missing = start ? "$" : end ? "^" : "^ and $";
     return [
       { at: { pointer: `${part.pointer}/pattern` }, data: { pattern, missing, whole }, fixes: [toFix(node, whole)] },
     ];
   });
 }
+
+const anchorsOfTexts = new TextMemo((pattern) => {
+  const parsed = parsePattern(pattern);
+  return parsed === undefined ? undefined : { ...anchorsOf(parsed), isChoice: parsed.kind === "choice" };
+});
 
 function anchored(pattern: string, hasStart: boolean, hasEnd: boolean, isChoice: boolean): string {
   if (isChoice) return `^(?:${pattern})$`;

@@ -13,6 +13,7 @@ import type {
   Condition,
   RequestFault,
 } from "../../core/manifest-classify.ts";
+import { TextMemo } from "../read/text-memo.ts";
 import { pointerSteps } from "../read/tree.ts";
 import type { DraftRelated } from "./finding-draft.ts";
 import type { OperationContext } from "./rule-context.ts";
@@ -114,13 +115,19 @@ const knownStretches = new WeakMap<Classification, Uint16Array>();
 function stretchesOf(classification: Classification): Uint16Array {
   const known = knownStretches.get(classification);
   if (known !== undefined) return known;
-  const stretches = new Uint16Array(600);
-  const ranges = classification.rules.flatMap(({ when }) => when.status ?? []);
-  const edges = ranges.flatMap(({ from, to }) => [from, to + 1]).toSorted((one, other) => one - other);
-  for (const edge of edges) stretches.fill(edge, edge);
+  const edges: number[] = [];
+  for (const { when } of classification.rules) for (const { from, to } of when.status ?? []) edges.push(from, to + 1);
+  const stretches = stretchesByEdges.of(edges.join(" "));
   knownStretches.set(classification, stretches);
   return stretches;
 }
+
+const stretchesByEdges = new TextMemo((edges) => {
+  const stretches = new Uint16Array(600);
+  const sorted = edges === "" ? [] : edges.split(" ").map(Number);
+  for (const edge of sorted.toSorted((one, other) => one - other)) stretches.fill(edge, edge);
+  return stretches;
+});
 
 /** Answers with this status or fault that hold the rule's own tests. */
 function madeUp({ header, body }: Condition, probe: Probe): readonly Observation[] {

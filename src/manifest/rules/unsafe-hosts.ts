@@ -1,4 +1,5 @@
 /** Finds hosts that are no plain name of a server behind https. */
+import { TextMemo } from "../read/text-memo.ts";
 import { childPointer } from "../read/tree.ts";
 import type { FindingDraft } from "./finding-draft.ts";
 import type { RuleContext } from "./rule-context.ts";
@@ -17,7 +18,7 @@ interface WrittenHost {
 
 export function findUnsafeHosts(context: RuleContext): readonly FindingDraft<HostData>[] {
   const listed = listedHosts(context).flatMap(({ host, pointer }) => {
-    const problem = isTemplate(host) ? undefined : hostProblem(host);
+    const problem = hosts.of(host);
     return problem === undefined ? [] : [{ at: { pointer }, data: { host, problem } }];
   });
   const bases = Object.entries(context.source.config ?? {}).flatMap(([name, field]) => {
@@ -28,6 +29,8 @@ export function findUnsafeHosts(context: RuleContext): readonly FindingDraft<Hos
   });
   return [...listed, ...bases];
 }
+
+const hosts = new TextMemo((host) => (isTemplate(host) ? undefined : hostProblem(host)));
 
 function listedHosts({ source }: RuleContext): readonly WrittenHost[] {
   return (source.hosts ?? []).flatMap((host, index) =>

@@ -1,0 +1,28 @@
+/** Remembers what follows from a text alone: the files of one check repeat their hosts, names and patterns. */
+import { detached } from "./text-source.ts";
+
+/** Longer texts are seldom repeated. */
+const longestText = 256;
+/** More texts than this are no repetition; then it begins anew. */
+const mostTexts = 500;
+
+/** Of each text the value made for it. Neither may hold on to the file that the text was cut from. */
+export class TextMemo<Value> {
+  readonly #known = new Map<string, Value>();
+  readonly #make: (text: string) => Value;
+
+  constructor(make: (text: string) => Value) {
+    this.#make = make;
+  }
+
+  of(text: string): Value {
+    const known = this.#known.get(text);
+    if (known !== undefined || this.#known.has(text)) return known as Value;
+    if (text.length > longestText) return this.#make(text);
+    if (this.#known.size >= mostTexts) this.#known.clear();
+    const own = detached(text);
+    const value = this.#make(own);
+    this.#known.set(own, value);
+    return value;
+  }
+}
