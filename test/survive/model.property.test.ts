@@ -12,11 +12,17 @@ import { type CallPlan, ReferenceModel } from "./reference-model.ts";
 const MINUTE = 60_000;
 const options = { resumeWithinMs: 10 * MINUTE, approvalDeadlineMs: 24 * 60 * MINUTE };
 
+/** A question and the answer to it. */
+interface Choice {
+  readonly pick: number;
+  readonly isYes: boolean;
+}
+
 type Move =
   | { readonly kind: "submit"; readonly plans: readonly CallPlan[] }
-  | { readonly kind: "decide"; readonly pick: number; readonly isYes: boolean }
+  | (Choice & { readonly kind: "decide" })
   | { readonly kind: "release" | "resume"; readonly pick: number }
-  | { readonly kind: "crash"; readonly awayMs: number; readonly isDeploy: boolean }
+  | { readonly kind: "crash"; readonly awayMs: number; readonly isDeploy: boolean; readonly left: Choice | undefined }
   | { readonly kind: "jump"; readonly ms: number };
 
 const plan: fc.Arbitrary<CallPlan> = fc.record({
@@ -28,6 +34,7 @@ const plan: fc.Arbitrary<CallPlan> = fc.record({
   }),
 });
 const pick = fc.nat(100);
+const isYes = fc.integer({ min: 0, max: 3 }).map((chance) => chance > 0);
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   {
@@ -42,7 +49,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("decide" as const),
       pick,
-      isYes: fc.integer({ min: 0, max: 3 }).map((chance) => chance > 0),
+      isYes,
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("release" as const, "resume" as const), pick }) },
@@ -52,6 +59,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       kind: fc.constant("crash" as const),
       awayMs: fc.constantFrom(0, 10 * MINUTE, 10 * MINUTE + 1, 600 * MINUTE),
       isDeploy: fc.boolean(),
+      // Answered while nobody runs the journal.
+      left: fc.option(fc.record({ pick, isYes }), { nil: undefined }),
     }),
   },
   {
@@ -99,9 +108,7 @@ class Pair {
         return real.resume(index);
       }
       case "crash":
-        await real.crash(step.awayMs, step.isDeploy);
-        model.restart(clock.now(), model.version + (step.isDeploy ? 1 : 0));
-        return;
+        return this.#crash(step);
       case "jump":
         clock.jump(step.ms);
         // Deadlines are noticed within a minute of a jump.
@@ -109,6 +116,20 @@ class Pair {
         model.ring(clock.now());
         return real.settle();
     }
+  }
+
+  async #crash({ awayMs, isDeploy, left }: Extract<Move, { kind: "crash" }>): Promise<void> {
+    const { model, real, clock } = this;
+    const place = left === undefined ? undefined : this.#place("awaiting_approval", left.pick);
+    let leftAt = 0;
+    await real.crash(awayMs, isDeploy, async (observer) => {
+      leftAt = clock.now();
+      if (place !== undefined) await real.leave(observer, place.index, place.position, left?.isYes === true);
+    });
+    const now = clock.now();
+    model.restart(now, model.version + (isDeploy ? 1 : 0), () => {
+      if (place !== undefined) model.decideLeft(place.response, place.call, left?.isYes === true, leftAt, now);
+    });
   }
 
   #place(status: string, chosen: number) {

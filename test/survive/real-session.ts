@@ -4,6 +4,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { assertNever } from "../../src/core/assert-never.ts";
 import type { CallRecord } from "../../src/core/call.ts";
+import { isToolkitError } from "../../src/core/error.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import type { ToolRunner } from "../../src/run/runner.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
@@ -131,19 +132,39 @@ export class RealSession {
     }
   }
 
+  /** Decides in a journal that nobody runs: the decision stays there. */
+  async leave(observer: ToolRunner, response: number, position: number, isYes: boolean): Promise<void> {
+    const key = keyOf(response, position);
+    const question = (await observer.approvals.list()).find((each) => each.key === key);
+    if (question === undefined) throw new Error(`${key} is not asked about`);
+    const { questionId } = question;
+    const decision = isYes ? "approve" : "reject";
+    const left = observer.approvals.decide({ questionId, decision, decidedBy: "ann" }).then(
+      () => "taken",
+      (error: unknown) => (isToolkitError(error) ? error.code : "none"),
+    );
+    await this.#clock.advance(10_000);
+    if ((await left) !== "journal_unavailable")
+      throw new Error(`nobody runs the journal, yet the decision was not left`);
+  }
+
   async resume(response: number): Promise<void> {
     void this.runner.resumeResponse(referenceOf(response)).catch(() => undefined);
     await this.settle();
   }
 
-  /** The process dies and another one opens what is on disk at this moment. */
-  async crash(awayMs: number, isDeploy: boolean): Promise<void> {
+  /** The process dies and another one opens what is on disk at this moment. `leave`: what happens to the journal in between. */
+  async crash(awayMs: number, isDeploy: boolean, leave: (observer: ToolRunner) => Promise<void>): Promise<void> {
     const [from, to] = [this.#path(this.#files), this.#path(this.#files + 1)];
     for (const side of ["", "-wal"]) if (existsSync(from + side)) copyFileSync(from + side, to + side);
     this.#files += 1;
     this.#hanging = new Map();
     if (isDeploy) this.#version += 1;
     await this.#clock.advance(0);
+    const engine = createSqliteEngine({ path: this.#path(this.#files), observer: true });
+    const observer = runnerOf([], { engine, clock: this.#clock });
+    await leave(observer);
+    await observer.close();
     this.#clock.jump(awayMs);
     this.runner = this.#open();
     await this.runner.ready();

@@ -23,7 +23,7 @@ export interface ModelCall extends CallPlan {
   expiresAt: number;
   /** When a restart found it under way. */
   revivedAt: number | undefined;
-  /** The version at its first attempt. */
+  /** The version that was asked about, else that of its first attempt. */
   version: number;
 }
 
@@ -85,15 +85,16 @@ export class ReferenceModel {
   ask(response: ModelResponse, call: ModelCall, now: number): void {
     call.status = "awaiting_approval";
     call.expiresAt = now + this.deadlineMs;
+    call.version = this.version;
     response.lastEntryAt = now;
   }
 
   attempt(response: ModelResponse, call: ModelCall, now: number): void {
     if (call.status !== "running") response.lastEntryAt = now;
     call.status = "running";
-    if (call.attempts === 0) call.version = this.version;
+    if (call.attempts === 0 && !call.isApproved) call.version = this.version;
     // A deploy makes recovery stricter: what was claimed or approved under another version is not sent again.
-    const isBound = call.kind === "keyed" || (call.kind === "read" && call.mustAsk);
+    const isBound = call.kind === "keyed" || (call.isApproved && call.kind !== "function");
     const isOther = isBound && call.version !== this.version;
     call.attempts += 1;
     const isUnknown = call.mayHaveSent && call.kind === "keyed";
@@ -131,17 +132,29 @@ export class ReferenceModel {
     this.advance(response, now);
   }
 
+  /** A decision that was left while nobody ran the journal, found by the process that starts now. */
+  decideLeft(response: ModelResponse, call: ModelCall, isYes: boolean, leftAt: number, now: number): void {
+    if (leftAt >= call.expiresAt) return this.end(response, call, "rejected", now);
+    call.isApproved = isYes;
+    call.status = isYes ? "waiting" : "rejected";
+    if (now - leftAt > this.resumeWithinMs) response.isHeld ||= !response.calls.every(isFinal);
+    else [response.isHeld, response.lastEntryAt] = [false, now];
+    this.advance(response, now);
+  }
+
   /** The process died: what ran once is unknown, what is repeatable is tried again, a question of a tool that changed is asked anew. */
-  restart(now: number, version: number): void {
+  restart(now: number, version: number, decideLeft: () => void): void {
     const isChanged = version !== this.version;
     this.version = version;
+    const found = this.responses.flatMap((response) => response.calls.map((call) => ({ response, call })));
+    const running = found.filter(({ call }) => call.status === "running");
+    for (const { call } of running) call.revivedAt = now;
+    for (const { response, call } of running) this.settle(response, call, "died", now);
+    decideLeft();
     this.ring(now);
-    for (const response of this.responses) {
-      const running = response.calls.filter(({ status }) => status === "running");
-      for (const call of running) call.revivedAt = now;
-      const asked = response.calls.filter(({ status, kind }) => status === "awaiting_approval" && kind !== "function");
-      if (isChanged) for (const call of asked) call.expiresAt = now + this.deadlineMs;
-      for (const call of running) this.settle(response, call, "died", now);
+    for (const { call } of found) {
+      if (!isChanged || call.status !== "awaiting_approval" || call.kind === "function") continue;
+      [call.expiresAt, call.version] = [now + this.deadlineMs, version];
     }
   }
 
