@@ -67,6 +67,19 @@ export class CredentialReader {
 
 /** A store that does not answer must not hold an attempt beyond its time: then nothing was sent, and that is known. */
 async function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const seen = { isAtHand: false };
+  const note = (): void => {
+    seen.isAtHand = true;
+  };
+  void work.then(note, note);
+  for (let turn = 0; turn < TURNS && !seen.isAtHand; turn += 1) await Promise.resolve();
+  return seen.isAtHand ? work : beforeStop(work, signal);
+}
+
+/** Credentials at hand, or computed from what is, come within so many turns; to listen to the signal would cost more than they do. */
+const TURNS = 3;
+
+async function beforeStop<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = (): void => stopped.reject(new Error("the attempt was stopped"));
   if (signal.aborted) stop();

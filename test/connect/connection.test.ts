@@ -1,5 +1,6 @@
+import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createConnection, type BoundConnection } from "../../src/connect/connection.ts";
 import { type ConnectOptions, givenValues } from "../../src/connect/given-values.ts";
 import { ToolkitError } from "../../src/core/error.ts";
@@ -187,6 +188,28 @@ describe("credentials", () => {
     controller.abort();
     expect(await ending).toMatchObject({ kind: "not_sent", isFinal: false });
   });
+
+  test.each([
+    ["at hand", { apiToken: "t0ken" }, 0],
+    ["computed from what is at hand", () => ({ apiToken: "t0ken" }), 0],
+    [
+      "read from elsewhere",
+      async () => {
+        await new Promise(setImmediate);
+        return { apiToken: "t0ken" };
+      },
+      1,
+    ],
+  ] as const)(
+    "%s: the signal of the attempt is listened to while they are awaited, and by nobody afterwards",
+    async (_, given, listened) => {
+      const { signal } = new AbortController();
+      const listen = vi.spyOn(signal, "addEventListener");
+      await connect({ credentials: given }).operation("addNote").invoke({}, attemptOf({ signal }));
+      expect(listen).toHaveBeenCalledTimes(listened);
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    },
+  );
 
   test("P12.1: of HTTP Basic are known as the pair that is sent, too", async () => {
     const secrets = ["username", "password"].map((name) => ({ name, required: true, description: undefined }));
