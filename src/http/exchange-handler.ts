@@ -75,6 +75,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler, Watched {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.signal.aborted) this.stop("signal");
+    // A busy process looks at the clock late; what is not written yet must not leave after its time.
+    else if (performance.now() >= this.endsAt) this.stop("time");
     // One send is one request: a client that began anew on another connection would make two of it.
     if (this.#hasStarted) this.#fault("reset", "the connection ended before an answer");
     if (this.#isSettled) {
