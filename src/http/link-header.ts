@@ -38,11 +38,12 @@ function relations(value: string): readonly string[] {
   return value.replaceAll('"', " ").trim().toLowerCase().split(/\s+/);
 }
 
-/** Where the part that begins at `from` ends: at the separator, which does not count within quotes, or at the end. */
+/** Where the part that begins at `from` ends: at the separator, which does not count within quotes (nor does an escaped quote end them), or at the end. */
 function endOf(text: string, from: number, separator: string): number {
   let isQuoted = false;
   for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '"') isQuoted = !isQuoted;
+    if (text[at] === "\\" && isQuoted) at += 1;
+    else if (text[at] === '"') isQuoted = !isQuoted;
     else if (text[at] === separator && !isQuoted) return at;
   }
   return text.length;

@@ -9,6 +9,8 @@ describe("the next page of a Link header", () => {
     ['<a>; title="x, <b>; rel=next"; rel="prev"', undefined],
     ['<a>; title="x;y"; rel="first next"', "a"],
     ['<a>; title="open, <b>; rel=next', undefined],
+    ['<a>; title="one \\" quote"; rel="prev", <b>; rel="next"', "b"],
+    ['<a>; title="x\\\\", <b>; rel="next"', "b"],
     ['<a>; rel="prev"; rel="next"', undefined],
     ['<a>; rel="nextish", <b>; rev="next", <c>', undefined],
     ["<a>; rel = next ", "a"],
