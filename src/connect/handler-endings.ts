@@ -1,11 +1,11 @@
 /** The endings a handler may claim, and the check of a claim against what its client saw and the manifest declares. */
 
 import type { BranchEnding, Ending } from "../core/ending.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Operation as ManifestOperation } from "../core/manifest.ts";
 import type { BranchExtras, HandlerAttempt } from "../core/operation.ts";
 import { resultJson } from "../core/result-json.ts";
-import { nothingHappened } from "../http/branch-ending.ts";
+import { messageText, nothingHappened } from "../http/branch-ending.ts";
 import type { OutputCheck } from "../http/declared.ts";
 
 type EndingMakers = Pick<HandlerAttempt, "branch" | "notSent" | "notProcessed" | "ambiguous" | "notAuthorized">;
@@ -35,17 +35,13 @@ function branchEnding(operation: ManifestOperation, id: string, output: unknown,
     kind: "branch",
     branch: id,
     record: branch.record,
-    message: literalMessage(branch.message?.kind === "literal" ? branch.message.value : undefined),
+    message: messageText(branch.message?.kind === "literal" ? branch.message.value : undefined),
     isRetryable: branch.retryable,
     ...(isDefect ? { provesNothingHappened: true } : {}),
     ...extras,
     ...(result === undefined ? {} : { output: result.output }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-}
-
-function literalMessage(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The provider refused the credentials. */

@@ -132,10 +132,15 @@ function evaluateMessage(message: ManifestValue, scope: ValueScope): WireJson | 
   }
 }
 
-/** Provider text is data: control characters become spaces and the length is bounded. */
-function messageOf(branch: Branch, scope: ValueScope): string | undefined {
-  if (branch.message === undefined) return undefined;
-  const value = evaluateMessage(branch.message, scope);
+function messageOf({ message }: Branch, scope: ValueScope): string | undefined {
+  return message === undefined ? undefined : messageText(evaluateMessage(message, scope));
+}
+
+/**
+ * The words of a value: of a text or a number, of nothing else. Provider text is data: control characters become spaces
+ * and the length is bounded.
+ */
+export function messageText(value: WireJson | undefined): string | undefined {
   const isNumber = typeof value === "number" || value instanceof LosslessNumber;
   const text = isNumber ? scalarText(value, "the message") : value;
   if (typeof text !== "string" || text.trim() === "") return undefined;

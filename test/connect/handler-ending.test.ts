@@ -93,6 +93,18 @@ describe("the ending of a handler", () => {
     expect(await run(async () => claim as never)).toMatchObject({ kind: "ambiguous" });
   });
 
+  test.each([
+    ["No such ticket.", "No such ticket."],
+    [404, "404"],
+    [true, undefined],
+  ])("reads a literal message %j of the manifest as %j", async (value, message) => {
+    const { refused, ...others } = deskOperation("addNote").branches;
+    if (refused === undefined) throw new Error("the operation has a branch refused");
+    const branches = { ...others, refused: { ...refused, message: { kind: "literal", value } as const } };
+    const ending = await run(async (_, attempt) => attempt.branch("refused"), { operation: { branches } });
+    expect(ending).toMatchObject({ record: "failed", message });
+  });
+
   test("carries message, facts and retryability, and the case for re-sends", async () => {
     const extras = {
       message: "No such ticket.",
