@@ -12,6 +12,7 @@ import { declaredCall, enterGate } from "../http/declared-call.ts";
 import {
   beforeResend,
   type DeclaredConnection,
+  heldEnding,
   type OutputCheck,
   performDeclared,
   reconcileDeclared,
@@ -77,13 +78,7 @@ async function invokeHandler(bond: Bond, call: HandlerCall, input: JsonObject, a
   if (early !== undefined) return early;
   const pass = await enterGate(asDeclared);
   if (pass === undefined) return { kind: "not_sent", reason: "the attempt was stopped before it was sent" };
-  if (pass.kind === "held") {
-    return {
-      kind: "not_processed",
-      reason: "the connection's rate limit is used up",
-      retryAfterMs: Math.ceil(pass.waitMs),
-    };
-  }
+  if (pass.kind === "held") return heldEnding(pass);
   const { reference, checkOutput } = bond;
   const base = { ...bond.base, mayRepeat: isSingleAttempt(operation.effect) };
   try {

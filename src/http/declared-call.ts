@@ -83,15 +83,19 @@ export type Sent =
   | Waiting
   | Unsendable;
 
-/** It did not come to its turn. */
-type Waiting =
-  /** Our own rate limit: the next place is too far. */
-  Held | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal: boolean };
+/** Provably nothing left. */
+interface NotSent {
+  readonly kind: "not_sent";
+  readonly reason: string;
+  readonly isFinal: boolean;
+}
+
+/** It did not come to its turn: the next place under our own rate limit is too far, or the attempt was stopped. */
+type Waiting = Held | NotSent;
 
 /** Nothing was sent. */
 type Unsendable =
-  /** Provably nothing left. */
-  | { readonly kind: "not_sent"; readonly reason: string; readonly isFinal: boolean }
+  | NotSent
   /** The request cannot be built, or may not go where it wants to. */
   | { readonly kind: "defect"; readonly reason: string; readonly isOfArgument: boolean };
 

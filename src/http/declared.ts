@@ -21,6 +21,7 @@ import {
 } from "./declared-call.ts";
 import { lookUp } from "./lookup.ts";
 import { pageAdditions } from "./paginate.ts";
+import type { Held } from "./rate-gates.ts";
 import { reconcileByLookup, settleByLookup, type OpenQuestion } from "./settle-by-lookup.ts";
 
 export type { DeclaredConnection, OutputCheck } from "./declared-call.ts";
@@ -154,11 +155,7 @@ function endingOf(call: DeclaredCall, sent: Sent): Ending | Promise<Ending> {
     case "defect":
       return defect(call, sent.reason, sent.isOfArgument);
     case "held":
-      return {
-        kind: "not_processed",
-        reason: "the connection's rate limit is used up",
-        retryAfterMs: Math.ceil(sent.waitMs),
-      };
+      return heldEnding(sent);
     case "not_sent":
       return { kind: "not_sent", reason: sent.reason, ...(sent.isFinal ? { isFinal: true } : {}) };
     case "seen": {
@@ -168,6 +165,15 @@ function endingOf(call: DeclaredCall, sent: Sent): Ending | Promise<Ending> {
     default:
       return assertNever(sent);
   }
+}
+
+/** Our own rate limit had no place in the attempt's time, for a handler too. */
+export function heldEnding({ waitMs }: Held): Ending {
+  return {
+    kind: "not_processed",
+    reason: "the connection's rate limit is used up",
+    retryAfterMs: Math.ceil(waitMs),
+  };
 }
 
 /** It was sent just now: that is the dispatch which a wait counts from. */
