@@ -200,6 +200,8 @@ class OpenedEngine implements Runtime {
       this.loop.retryDeferred();
     }
     this.#tasks.wake();
+    // A decision that another process left before its deadline comes before the alarm of that deadline, also after a pause.
+    this.#leftInputs.take();
     this.#alarms.wake();
     this.#retention.wake();
     this.reviewWakeup();

@@ -176,4 +176,17 @@ describe("an observer", () => {
     await observer.close(0);
     await expect(observer.item("s", "i")).rejects.toMatchObject({ code: "closed" });
   });
+
+  test("P5.5: leaves a decision before its deadline; an owner that was paused past it takes the decision first", async () => {
+    const path = newJournal();
+    const owner = await worldAt(path);
+    owner.program.onAlarm.set("deadline", () => ({ append: ["expired"] }));
+    await owner.post("s", "ask", { alarms: [{ id: "deadline", at: owner.clock.now() + 1_000 }] });
+    const decided = JSON.stringify({ append: ["decided"], dropAlarms: ["deadline"] });
+    openRaw(path).prepare("INSERT INTO inbox (session, id, body, posted_at) VALUES ('s', 'decide', ?, 0)").run(decided);
+    // One jump, before the owner looks for what others left.
+    await owner.clock.advance(5_000);
+    await owner.clock.advance(0);
+    expect(await owner.entries("s")).toEqual(["decided"]);
+  });
 });
