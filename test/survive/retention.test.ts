@@ -106,6 +106,8 @@ describe("a journal with retainMs", () => {
     expect(await sessions(runner)).toEqual([]);
     await call(runner, "s7", "note");
     expect(await runner.calls.get("s7/t/r.0")).toMatchObject({ status: "succeeded" });
+    // Read from the file: what is remembered of the first one is no record.
+    expect(await sessions(runner)).toEqual(["s7"]);
     await runner.close();
   });
 
