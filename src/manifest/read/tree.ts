@@ -50,7 +50,11 @@ export type TreeNode = ScalarNode | ListNode | MapNode;
 export function pointerSteps(pointer: string): readonly string[] {
   if (pointer === "") return [];
   const steps = pointer.slice(1).split("/");
-  return pointer.includes("~") ? steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~")) : steps;
+  return pointer.includes("~") ? steps.map(unescaped) : steps;
+}
+
+function unescaped(step: string): string {
+  return step.includes("~") ? step.replaceAll("~1", "/").replaceAll("~0", "~") : step;
 }
 
 /** The pointer one step below. */
@@ -75,8 +79,12 @@ function childNode(node: TreeNode, step: string): TreeNode | undefined {
 /** The node at a pointer, if there is one. */
 export function nodeAt(root: TreeNode, pointer: string): TreeNode | undefined {
   let node: TreeNode | undefined = root;
-  for (const step of pointerSteps(pointer)) {
-    node = node === undefined ? undefined : childNode(node, step);
+  // Most places that rules ask for do not exist: the steps are cut as far as the tree goes.
+  for (let end = 0; node !== undefined && end < pointer.length;) {
+    const start = end + 1;
+    const next = pointer.indexOf("/", start);
+    end = next < 0 ? pointer.length : next;
+    node = childNode(node, unescaped(pointer.slice(start, end)));
   }
   return node;
 }

@@ -1,6 +1,8 @@
 /** Finds paths whose holes nothing fills, or that do not lead where they seem to. */
 import { suggest } from "../language/suggest.ts";
+import { TextMemo } from "../read/text-memo.ts";
 import type { FindingDraft } from "./finding-draft.ts";
+import { parsePathTemplate } from "../resolve/path-template.ts";
 import { writtenPaths } from "./path-values.ts";
 import type { OperationContext, RuleContext } from "./rule-context.ts";
 
@@ -13,14 +15,19 @@ export type PathTemplateData = {
 
 type Draft = FindingDraft<PathTemplateData>;
 
+/** What is wrong with the template alone, whatever it is used for. */
+const forms = new TextMemo((template) => ({
+  hasBrace: parsePathTemplate(template).parts.some((part) => part.kind === "text" && /[{}]/.test(part.text)),
+  colons: colonNames(template),
+  isOdd: hasOddShape(template),
+}));
+
 export function findPathFaults(context: RuleContext): readonly Draft[] {
   return context.operations.flatMap((each) =>
     writtenPaths(each).flatMap(({ at, path }) => [
-      ...(path.parts.some((part) => part.kind === "text" && /[{}]/.test(part.text))
-        ? [draft(at, "brace", path.template)]
-        : []),
-      ...colonNames(path.template).map((name) => draft(at, "colon", name)),
-      ...(hasOddShape(path.template) ? [draft(at, "shape", path.template)] : []),
+      ...(forms.of(path.template).hasBrace ? [draft(at, "brace", path.template)] : []),
+      ...forms.of(path.template).colons.map((name) => draft(at, "colon", name)),
+      ...(forms.of(path.template).isOdd ? [draft(at, "shape", path.template)] : []),
       ...holeFaults(
         each,
         at,

@@ -136,6 +136,7 @@ function sizeWords(bytes: number): string {
   return bytes > 1_073_741_824 ? "more than a gigabyte" : `${String(Math.ceil(bytes / 1024))} KiB`;
 }
 
+const referenceStart = '"$ref":';
 const reference = /"\$ref":"#\/schemas\/([A-Za-z0-9]+)"/g;
 
 /** Sums sizes by name: schemas that refer to two others each grow beyond all memory when they are written out. */
@@ -154,8 +155,10 @@ class WrittenOut {
     this.#known.set(pointer, 0);
     const node = this.#context.nodeAt(pointer);
     const text = node === undefined ? "" : JSON.stringify(this.#context.plain(node));
-    const inside = [...text.matchAll(reference)].map(([, name = ""]) => this.sizeOf(childPointer("/schemas", name)));
-    const size = inside.reduce((sum, each) => sum + each, Buffer.byteLength(text));
+    let size = Buffer.byteLength(text);
+    if (text.includes(referenceStart)) {
+      for (const [, name = ""] of text.matchAll(reference)) size += this.sizeOf(childPointer("/schemas", name));
+    }
     this.#known.set(pointer, size);
     return size;
   }

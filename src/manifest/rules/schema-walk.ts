@@ -17,18 +17,20 @@ export interface SchemaFaultPlace {
   readonly related: readonly DraftRelated[];
 }
 
-type Position = Pick<PlacedSchema, "pointer" | "use" | "name" | "path" | "depth">;
+type Position = Pick<PlacedSchema, "pointer" | "use" | "name" | "path" | "depth"> & {
+  readonly node: TreeNode | undefined;
+};
 
 /** A schema and all parts below it, references followed. Each definition is visited once for each `$ref` to it. */
 export function usedParts(context: RuleContext, pointer: string): readonly PlacedSchema[] {
-  return remembered(context, pointer, () => new SchemaWalk(context, true).below(outermost(pointer)));
+  return remembered(context, pointer, () => new SchemaWalk(context, true).below(outermost(context, pointer)));
 }
 
 /** Every part of every schema of the manifest where it is written, references not followed. */
 export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
   return remembered(context, "written", () => {
     const walk = new SchemaWalk(context, false);
-    return writtenRoots(context).flatMap((pointer) => walk.below(outermost(pointer)));
+    return writtenRoots(context).flatMap((pointer) => walk.below(outermost(context, pointer)));
   });
 }
 
@@ -45,8 +47,8 @@ function remembered(
   return found;
 }
 
-function outermost(pointer: string): Position {
-  return { pointer, use: undefined, name: undefined, path: "", depth: 0 };
+function outermost({ nodeAt }: RuleContext, pointer: string): Position {
+  return { node: nodeAt(pointer), pointer, use: undefined, name: undefined, path: "", depth: 0 };
 }
 
 /** The inputs and outputs of all operations, and those of their branches. */
@@ -92,8 +94,7 @@ class SchemaWalk {
     return parts;
   }
 
-  #collect(position: Position, parts: PlacedSchema[]): void {
-    const node = this.#context.nodeAt(position.pointer);
+  #collect({ node, ...position }: Position, parts: PlacedSchema[]): void {
     if (node?.kind !== "map") return;
     if (position.use !== undefined) {
       const key = `${position.use} ${position.pointer}`;
@@ -140,15 +141,16 @@ class SchemaWalk {
       switch (schemaKeywords.get(keyword)?.form) {
         case "schema":
         case "schemaOrFlag":
-          return node.kind === "map" ? [{ ...child, pointer }] : [];
+          return node.kind === "map" ? [{ ...child, node, pointer }] : [];
         case "schemaList":
           if (node.kind !== "list") return [];
-          return node.items.map((_, index) => ({ ...child, pointer: childPointer(pointer, index) }));
+          return node.items.map((item, index) => ({ ...child, node: item, pointer: childPointer(pointer, index) }));
         case "schemaMap":
           if (node.kind !== "map") return [];
-          return [...node.entries.keys()].map((name) => {
+          return [...node.entries.values()].map(({ key: name, value }) => {
             return {
               ...child,
+              node: value,
               pointer: childPointer(pointer, name),
               name,
               path: path === "" ? name : `${path}.${name}`,

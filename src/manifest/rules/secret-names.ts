@@ -1,4 +1,5 @@
 /** Which names say that a value is a credential. */
+import { TextMemo } from "../read/text-memo.ts";
 
 /** Endings of names, in lower case and without separators. */
 const endings = [
@@ -33,6 +34,12 @@ const harmless = /(?:has|is|needs|requires|reset|forgot|show|hide)(?:a|the)?(?:p
 
 /** Whether a name such as `apiToken` or `client_secret` says that its value is a credential. */
 export function isSecretName(name: string): boolean {
+  return names.of(name);
+}
+
+const names = new TextMemo(saysSecret);
+
+function saysSecret(name: string): boolean {
   const folded = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   if (whole.has(folded)) return true;
   return endings.some((ending) => folded.endsWith(ending)) && !harmless.test(folded);

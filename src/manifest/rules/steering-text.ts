@@ -1,4 +1,5 @@
 /** Finds orders to the model in texts that it reads. English only: it is a hint for reviewers and no defense. */
+import { TextMemo } from "../read/text-memo.ts";
 import type { TreeNode } from "../read/tree.ts";
 import { childPointer } from "../read/tree.ts";
 import { findCaseless } from "./caseless.ts";
@@ -50,11 +51,13 @@ export function findSteeringTexts(context: RuleContext): readonly FindingDraft<{
   return drafts;
 }
 
+const ordersIn = new TextMemo((text) => findCaseless(orders, text)?.trim());
+
 /** Judges the texts that a model reads: the node itself when it is one, and descriptions, titles and messages below it. */
 function judgeTexts(node: TreeNode, pointer: string, drafts: FindingDraft<{ words: string }>[]): void {
   if (node.kind === "scalar") {
     if (typeof node.value !== "string") return;
-    const words = findCaseless(orders, node.value)?.trim();
+    const words = ordersIn.of(node.value);
     if (words !== undefined) drafts.push({ at: { pointer }, data: { words } });
   } else if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
