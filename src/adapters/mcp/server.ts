@@ -4,7 +4,7 @@
  */
 
 import type { CallRecord } from "../../core/call.ts";
-import { ToolkitError } from "../../core/error.ts";
+import { isToolkitError, ToolkitError } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { BatchShell } from "../../run/batch.ts";
@@ -100,6 +100,16 @@ interface McpCall {
   readonly shell: BatchShell;
 }
 
+/** What the client is not told. The message of an error that is not the toolkit's own may hold anything. */
+function tellOperator(tool: string, error: unknown): void {
+  const reason = isToolkitError(error)
+    ? `${error.code}: ${error.message}`
+    : error instanceof Error
+      ? error.name
+      : typeof error;
+  process.emitWarning(`a call of ${tool} over MCP was not taken (${reason})`, { code: "DEX_CONNECTORS_MCP" });
+}
+
 /** The calls of all connections of one factory. */
 class McpCalls {
   readonly #runner: ToolRunner;
@@ -124,7 +134,8 @@ class McpCalls {
   ): Promise<McpToolResult | McpInputRequired> {
     try {
       return await this.#take(tool, argumentsOf(given), context, server);
-    } catch {
+    } catch (error) {
+      tellOperator(tool.name, error);
       return notTaken("the toolkit could not take the call");
     }
   }

@@ -1,4 +1,5 @@
 /** Which call a request of an MCP client is: keys and turns of `_meta`, in both eras and over both wires. */
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createSqliteEngine } from "../../../src/sqlite.ts";
@@ -111,5 +112,18 @@ describe("P2.2: an idempotency key", () => {
     await write(text, "order-17");
     await runner.close();
     expect(await write(text, "order-17")).toMatchObject(notTaken);
+  });
+
+  test("that cannot be looked up is told to who runs the server, with the reason", async () => {
+    const world = new AdapterWorld();
+    const runner = runnerOf(world);
+    const write = await writing(world, runner);
+    await runner.close();
+    const warned = once(process, "warning", { signal: AbortSignal.timeout(5_000) });
+    expect(await write(text, "order-17")).toMatchObject(notTaken);
+    const [warning] = (await warned) as [NodeJS.ErrnoException];
+    expect(warning).toMatchObject({ code: "DEX_CONNECTORS_MCP" });
+    expect(warning.message).toContain("closed: the runner was closed");
+    expect(world.ran).toEqual([]);
   });
 });
