@@ -98,9 +98,10 @@ async function checkWorkspace(
   checked: readonly CheckedFile[],
   { workspace, workingFolder, beforeFile }: CheckOptions,
 ): Promise<readonly CheckedFile[]> {
+  if (workspace === undefined) return [];
   const known = new Set(checked.map(({ report }) => resolve(workingFolder, report.path)));
   const others: CheckedFile[] = [];
-  for (const path of workspace?.files ?? []) {
+  for (const path of workspace.files) {
     if (known.has(resolve(workingFolder, path))) continue;
     await beforeFile?.();
     others.push(checkFile(path, workingFolder));

@@ -83,8 +83,8 @@ export function linesOfCollisions(
   collisions: ReadonlyMap<string, readonly Collision[]>,
 ): ReadonlyMap<string, ReadonlyMap<number, string>> {
   const marked = new Map<string, Map<number, string>>();
-  for (const collision of [...collisions.values()].flat()) {
-    for (const { path, line, text } of collision.lines) {
+  for (const { lines: both } of [...collisions.values()].flat()) {
+    for (const { path, line, text } of both) {
       const lines = marked.get(path) ?? new Map<number, string>();
       marked.set(path, lines.set(line, text));
     }

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function put(path: string, text: string): void {
+function put(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
@@ -101,6 +101,25 @@ describe("one bad file", () => {
     put("a.connector.yaml", "");
     chmodSync(join(folder, "a.connector.yaml"), 0);
     expect((await checkFiles(findManifestFiles(["."], folder), options())).files[0]?.status).toBe("unreadable");
+  });
+
+  it("is read by its bytes: a replacement character may be written, and may not stand for others", async () => {
+    const [before, after] = manifest("desk", "getTicket").replace("Acme", "A\uFFFDme").split("\uFFFD");
+    put("b.connector.yaml", `${before ?? ""}\uFFFD${after ?? ""}`);
+    put("a.connector.yaml", Buffer.concat([Buffer.from(before ?? ""), Buffer.from([0xff]), Buffer.from(after ?? "")]));
+    const { files } = await checkFiles(findManifestFiles(["."], folder), options());
+    const places = files.map(({ findings }) => findings.map(({ id, range }) => [id, range.start.offset]));
+    expect(places).toEqual([[["DC1001", before?.length]], []]);
+  });
+
+  it("is read with its byte order mark, which counts in offsets", async () => {
+    put("a.connector.yaml", `\uFEFF${manifest("desk", "getTicket").replace("kind: query", "kind: quest")}`);
+    const { files } = await checkFiles(findManifestFiles(["."], folder), options());
+    const text = manifest("desk", "getTicket");
+    expect(files[0]?.findings.map(({ id, range }) => [id, range.start.offset])).toEqual([
+      ["DC1017", 3],
+      ["DC2004", text.indexOf("query") + 3],
+    ]);
   });
 
   it("that is gone since the search is reported as unreadable", async () => {

@@ -76,7 +76,9 @@ function checkList(shape: ListShape, node: TreeNode, pointer: string, report: Re
     return;
   }
   const seen = new Set<unknown>();
-  for (const [index, item] of node.items.entries()) {
+  for (let index = 0; index < node.items.length; index += 1) {
+    const item = node.items[index];
+    if (item === undefined) continue;
     const below = childPointer(pointer, index);
     checkStructure(shape.item, item, below, report);
     if (shape.unique !== true || item.kind !== "scalar") continue;

@@ -58,15 +58,16 @@ function flagSchemas({ keywords }: PlacedSchema): readonly Draft[] {
   const drafts: Draft[] = [];
   for (const [keyword, { node, pointer }] of keywords) {
     const form = schemaKeywords.get(keyword)?.form;
-    const report = (member: TreeNode, at: string, what: string): void => {
-      if (isFlag(member)) drafts.push(draft({ pointer: at }, "flag", what));
-    };
-    if (form === "schema") report(node, pointer, keyword);
+    if (form === "schema" && isFlag(node)) drafts.push(draft({ pointer }, "flag", keyword));
     if (form === "schemaList" && node.kind === "list") {
-      for (const [index, item] of node.items.entries()) report(item, childPointer(pointer, index), keyword);
+      for (const [index, item] of node.items.entries()) {
+        if (isFlag(item)) drafts.push(draft({ pointer: childPointer(pointer, index) }, "flag", keyword));
+      }
     }
     if (form === "schemaMap" && node.kind === "map") {
-      for (const [name, { value }] of node.entries) report(value, childPointer(pointer, name), name);
+      for (const { key, value } of node.entries.values()) {
+        if (isFlag(value)) drafts.push(draft({ pointer: childPointer(pointer, key) }, "flag", key));
+      }
     }
   }
   return drafts;

@@ -29,6 +29,8 @@ export function usedParts(context: RuleContext, pointer: string): readonly Place
 /** Every part of every schema of the manifest where it is written, references not followed. */
 export function writtenParts(context: RuleContext): readonly PlacedSchema[] {
   return remembered(context, "written", () => {
+    // Without references both walks find the same.
+    if (!context.facts().hasReferences) return writtenRoots(context).flatMap((pointer) => usedParts(context, pointer));
     const walk = new SchemaWalk(context, false);
     return writtenRoots(context).flatMap((pointer) => walk.below(outermost(context, pointer)));
   });

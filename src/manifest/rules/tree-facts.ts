@@ -23,6 +23,8 @@ export interface TreeFacts {
   readonly operators: readonly FoundOperator[];
   /** Every reference, each node once. */
   readonly references: readonly FoundReference[];
+  /** Whether there is any `$ref`, text or not. */
+  readonly hasReferences: boolean;
   /** Every text that is long enough for a credential, each node once. */
   readonly texts: readonly ScalarNode[];
   /** The operators below a place, in the same order; with `keys`, only those below one of these keys of it. */
@@ -35,11 +37,12 @@ const shortestSecret = 16;
 export function readTreeFacts(root: MapNode): TreeFacts {
   const walk = new FactWalk();
   walk.visit(root, false, false);
-  const { operators, references, texts } = walk;
+  const { operators, references, hasReferences, texts } = walk;
   let bySection: ReadonlyMap<string, readonly FoundOperator[]> | undefined;
   return {
     operators,
     references,
+    hasReferences,
     texts,
     operatorsBelow: (pointer, keys) => {
       bySection ??= Map.groupBy(operators, (found) => sectionOf(found.pointer));
@@ -69,6 +72,7 @@ function sectionOf(pointer: string): string {
 class FactWalk {
   readonly operators: FoundOperator[] = [];
   readonly references: FoundReference[] = [];
+  hasReferences = false;
   readonly texts: ScalarNode[] = [];
   readonly #seen = new Set<TreeNode>();
   /** The way to the node that is visited; most nodes have nothing to tell and need no pointer. */
@@ -116,6 +120,7 @@ class FactWalk {
   }
 
   #reference(value: TreeNode | undefined): void {
+    this.hasReferences = true;
     if (value?.kind !== "scalar" || typeof value.value !== "string") return;
     this.references.push({ pointer: `${this.#pointer()}/$ref`, reference: value.value });
   }

@@ -1,6 +1,8 @@
 /** How patterns are judged: what is called unsafe really is slow, and ordinary patterns pass. */
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findUnsafePatterns } from "../../../src/manifest/rules/pattern-faults.ts";
+import type { RuleContext } from "../../../src/manifest/rules/rule-context.ts";
 import { patternProblem } from "../../../src/manifest/rules/pattern-cost.ts";
 import { mostPatternSteps } from "../../../src/manifest/rules/pattern-steps.ts";
 
@@ -143,3 +145,23 @@ function compiles(pattern: string): boolean {
     return false;
   }
 }
+
+describe("the patterns of a manifest", () => {
+  const pattern = "^[a-f]{1,40}[0-9]{1,20}x$";
+  const settings = { first: { pattern, maxLength: 80 } };
+  const written = { source: { config: settings }, operations: [], knownSchemas: { parts: new Map([["written", []]]) } };
+  const problems = (steps: { left: number }): readonly string[] =>
+    findUnsafePatterns(written as unknown as RuleContext, steps).map(({ data }) => data.problem);
+
+  it("take their steps also when one was judged before, for another manifest", () => {
+    const own = { left: mostPatternSteps };
+    expect(patternProblem(pattern, 80, own)).toBeUndefined();
+    const taken = mostPatternSteps - own.left;
+    for (let round = 0; round < 2; round += 1) {
+      const all = { left: mostPatternSteps };
+      expect([problems(all), all.left]).toEqual([[], own.left]);
+      expect(problems({ left: taken })).toEqual([]);
+      expect(problems({ left: taken - 1 })).toEqual(["too-many"]);
+    }
+  });
+});
