@@ -106,3 +106,39 @@ export class FileIdentity {
     );
   }
 }
+
+/** A folder that changed less than this ago may change again within one tick of its clock. */
+const SETTLED_MS = 3_000;
+
+/**
+ * Notices the same of the log, by its folder: what is added, removed or renamed there changes the folder's times. The log
+ * itself is looked at only after that. On Linux (6.13 and later) a file whose times were asked for gets new ones with its
+ * next write, so every sync would write those too: a second trip to the disk.
+ */
+export class LogIdentity {
+  readonly #log: FileIdentity;
+  readonly #folder: string;
+  readonly #now: () => number;
+  /** The folder as it was when it had been at rest and the log was the one that was opened. */
+  #settled: Pick<Stats, "dev" | "ino" | "ctimeMs"> | undefined;
+
+  /** `now` is wall time, which the folder's times are of. */
+  constructor(path: string, now: () => number = Date.now) {
+    this.#log = new FileIdentity(path);
+    this.#folder = dirname(path);
+    this.#now = now;
+  }
+
+  assertSame(): void {
+    // Before the log: a change in between is seen the next time.
+    const folder = statSync(this.#folder, { throwIfNoEntry: false });
+    if (folder !== undefined && isUnchanged(folder, this.#settled)) return;
+    this.#settled = undefined;
+    this.#log.assertSame();
+    if (folder !== undefined && this.#now() - folder.ctimeMs > SETTLED_MS) this.#settled = folder;
+  }
+}
+
+function isUnchanged(now: Stats, before: Pick<Stats, "dev" | "ino" | "ctimeMs"> | undefined): boolean {
+  return before !== undefined && now.ctimeMs === before.ctimeMs && now.ino === before.ino && now.dev === before.dev;
+}

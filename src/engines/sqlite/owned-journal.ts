@@ -7,7 +7,7 @@ import { Database, type Statement } from "./database.ts";
 import { ForgottenSessions } from "./forgotten-sessions.ts";
 import { IdleFolding } from "./idle-folding.ts";
 import { Inbox } from "./inbox.ts";
-import { ensurePrivate, FileIdentity } from "./journal-file.ts";
+import { ensurePrivate, FileIdentity, LogIdentity } from "./journal-file.ts";
 import { Listing, UNFINISHED_TASKS } from "./listing.ts";
 import { type OwnerLock, thisOwner } from "./owner-lock.ts";
 import { JournalReader } from "./reader.ts";
@@ -33,7 +33,7 @@ export class OwnedJournal {
   #forgotten: ForgottenSessions | undefined;
   readonly #epoch: number;
   readonly #readEpoch: Statement;
-  readonly #files: readonly FileIdentity[];
+  readonly #files: readonly (FileIdentity | LogIdentity)[];
   #isRightAfterCommit = false;
   #isSeenAfterCommit = false;
   #seenAt = 0;
@@ -60,7 +60,7 @@ export class OwnedJournal {
       });
       this.inbox = new Inbox(this.#database);
       this.#folding = new IdleFolding(this.#database);
-      this.#files = [new FileIdentity(path), new FileIdentity(`${path}-wal`)];
+      this.#files = [new FileIdentity(path), new LogIdentity(`${path}-wal`)];
     } catch (error) {
       this.#database.close();
       throw error;
