@@ -3,7 +3,7 @@ import { detached } from "./text-source.ts";
 
 /** Longer texts are seldom repeated. */
 const longestText = 256;
-/** More texts than this are no repetition; then it begins anew. */
+/** What files repeat is among the first; where nothing is repeated, keeping more would only cost. */
 const mostTexts = 500;
 
 /** Of each text the value made for it. Neither may hold on to the file that the text was cut from. */
@@ -18,8 +18,7 @@ export class TextMemo<Value> {
   of(text: string): Value {
     const known = this.#known.get(text);
     if (known !== undefined || this.#known.has(text)) return known as Value;
-    if (text.length > longestText) return this.#make(text);
-    if (this.#known.size >= mostTexts) this.#known.clear();
+    if (text.length > longestText || this.#known.size >= mostTexts) return this.#make(text);
     const own = detached(text);
     const value = this.#make(own);
     this.#known.set(own, value);
