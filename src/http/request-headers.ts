@@ -20,7 +20,10 @@ export function buildHeaders(
   const declared = declaredHeaders(declaration, scope, contentType);
   if (additions.length === 0) return declared;
   for (let at = 0; at < additions.length; at += 2) {
-    if (hasHeader(declared, additions[at])) return [...new Map([...pairs(declared), ...pairs(additions)])].flat();
+    const name = additions[at] ?? "";
+    // Of two of one name the later one is sent. A value that reads like a name only takes the longer way.
+    if (hasHeader(declared, name) || additions.indexOf(name) < at)
+      return [...new Map([...pairs(declared), ...pairs(additions)])].flat();
   }
   return [...declared, ...additions];
 }
