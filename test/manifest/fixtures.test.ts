@@ -45,6 +45,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   "DC2001-answer-value-in-request": ["DC2001"],
   "DC2001-belongs-elsewhere": ["DC2001"],
   "DC2001-key-of-another-choice": ["DC2001"],
+  "DC2001-lookup-pages": ["DC2001"],
   "DC2001-operator": ["DC2001"],
   "DC2001-slip": ["DC2001"],
   "DC2002-authorization": ["DC2002"],

@@ -104,7 +104,9 @@ function checkObject(shape: ObjectShape, node: TreeNode, pointer: string, report
     if (field !== undefined) checkStructure(field.shape, entry.value, childPointer(pointer, entry.key), report);
     else if (entry.key !== tag && !(shape.hasExtensions === true && entry.key.startsWith("x-"))) {
       const known = Object.keys(shape.fields).filter((key) => !node.entries.has(key));
-      reportUnknownKey(report, { entry, pointer, known, aliases: keyAliases, belongs: homeOf(entry.key, shape) });
+      const belongs = homeOf(entry.key, shape);
+      const instead = insteadOf(entry.key, shape);
+      reportUnknownKey(report, { entry, pointer, known, aliases: keyAliases, belongs, instead });
     }
   }
   for (const key of requiredOf(shape)) {
@@ -137,6 +139,10 @@ function checkGroups(shape: ObjectShape, node: MapNode, pointer: string, report:
   if (some !== undefined && !some.some((key) => node.entries.has(key))) {
     reportChoice(report, { pointer, on: "key" }, some, []);
   }
+}
+
+function insteadOf(key: string, { instead }: ObjectShape): string | undefined {
+  return instead !== undefined && Object.hasOwn(instead, key) ? instead[key] : undefined;
 }
 
 /** The field of `shape` under which a key of this name would be right. */

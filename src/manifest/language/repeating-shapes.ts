@@ -100,6 +100,10 @@ export const idempotency: ByKeyShape = {
 export const lookup: ObjectShape = {
   kind: "object",
   exactlyOne: ["operation", "request"],
+  instead: {
+    pagination:
+      "a request of the lookup's own reads one answer: declare a query with `pagination` and name it in `operation`",
+  },
   fields: {
     operation: { shape: reference, doc: "A query of this manifest." },
     request: { shape: request, doc: "A request of its own." },

@@ -80,6 +80,8 @@ export interface ObjectShape {
   readonly atLeastOne?: readonly string[];
   /** Keys that begin with `x-` are kept and never interpreted. */
   readonly hasExtensions?: boolean;
+  /** What to write instead of a key that is right elsewhere only. */
+  readonly instead?: Readonly<Record<string, string>>;
 }
 
 /** A choice that the type of the node makes. */

@@ -79,9 +79,12 @@ export interface UnknownKey {
   readonly aliases: Readonly<Record<string, string>>;
   /** Where a key of this name does belong. */
   readonly belongs: string | undefined;
+  /** What to write in its place, where that takes more words. */
+  readonly instead?: string | undefined;
 }
 
-export function reportUnknownKey(report: Report, { entry, pointer, known, aliases, belongs }: UnknownKey): void {
+export function reportUnknownKey(report: Report, unknown: UnknownKey): void {
+  const { entry, pointer, known, aliases, belongs, instead } = unknown;
   const suggestion = suggest(entry.key, known, aliases);
   const at: Place = { pointer: childPointer(pointer, entry.key), on: "key" };
   const data = {
@@ -90,6 +93,7 @@ export function reportUnknownKey(report: Report, { entry, pointer, known, aliase
     known,
     suggestion,
     belongs: suggestion === undefined ? belongs : undefined,
+    instead,
   };
   const edits = [{ span: entry.keySpan, newText: suggestion ?? "" }];
   const fixes =

@@ -16,6 +16,7 @@ const unknownKey = structureRule<{
   known: readonly string[];
   suggestion?: string;
   belongs?: string;
+  instead?: string;
 }>({
   id: "DC2001",
   name: "unknown-key",
@@ -27,9 +28,9 @@ const unknownKey = structureRule<{
     bad: `addNote: {kind: mutation, desciption: Adds a note.}`,
     good: `addNote: {kind: mutation, description: Adds a note.}`,
   },
-  text: ({ key, where, known, suggestion, belongs }) => ({
+  text: ({ key, where, known, suggestion, belongs, instead }) => ({
     message: `${where} has no key \`${key}\``,
-    help: unknownKeyHelp(key, known, suggestion, belongs),
+    help: instead ?? unknownKeyHelp(key, known, suggestion, belongs),
     mark: suggestion === undefined ? "unknown" : `\`${suggestion}\`?`,
   }),
 });
