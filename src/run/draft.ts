@@ -94,8 +94,8 @@ export class Draft {
     return this.#valueOf(this.#held("equal", itemIds.equal(turnId, equality))) as EqualDocument | undefined;
   }
 
-  setEqual(turnId: string, equality: string, key: string): void {
-    const value: EqualDocument = { v: documentVersion, key };
+  setEqual(turnId: string, equality: string, key: string, also?: readonly string[]): void {
+    const value: EqualDocument = { v: documentVersion, key, also };
     this.#write(this.#held("equal", itemIds.equal(turnId, equality)), value);
   }
 

@@ -53,11 +53,22 @@ function shownTo(draft: Draft, call: CallState): readonly string[] {
  * One of unknown outcome was looked at before: here it only remains where a person was shown it and said yes.
  */
 function firstEqual(draft: Draft, turnId: string, equality: string, own: string): CallDocument | undefined {
-  const key = draft.equal(turnId, equality)?.key;
-  if (key === undefined || key === own) return undefined;
-  const first = draft.call(key);
-  if (first === undefined || first.facts.equality !== equality) return undefined;
-  return standsForEquals(first.record.status) ? first : undefined;
+  const place = draft.equal(turnId, equality);
+  if (place === undefined) return undefined;
+  for (const key of [...(place.also ?? []), place.key]) {
+    const first = key === own ? undefined : draft.call(key);
+    if (first?.facts.equality === equality && standsForEquals(first.record.status)) return first;
+  }
+  return undefined;
+}
+
+/** A call that was settled to a success stands for its equals from now on, beside the one that does. */
+export function standBeside(draft: Draft, turnId: string, equality: string, key: string): void {
+  const place = draft.equal(turnId, equality);
+  if (place === undefined) draft.setEqual(turnId, equality, key);
+  else if (place.key !== key && place.also?.includes(key) !== true) {
+    draft.setEqual(turnId, equality, place.key, [...(place.also ?? []), key]);
+  }
 }
 
 function standsForEquals(status: CallStatus): boolean {

@@ -10,6 +10,7 @@ import type { Draft } from "./draft.ts";
 import { withCallState } from "./draft.ts";
 import { outcomeOfEnd } from "./outcome.ts";
 import type { CallDocument } from "./session.ts";
+import { standBeside } from "./equal-call.ts";
 import { settledError } from "./wording-people.ts";
 
 export function foldSettle(draft: Draft, input: SettleInput): Verdict {
@@ -88,9 +89,9 @@ function settle(draft: Draft, call: CallDocument, input: SettleInput): void {
     },
   });
   forgetUnknown(draft, call);
-  // Another equal call may have taken the place meanwhile; of those that ran, the one that worked stands for all.
+  // Another equal call may have taken the place meanwhile; each that worked stands for all.
   const { equality } = call.facts;
-  if (isSuccess && equality !== undefined) draft.setEqual(record.turnId, equality, record.key);
+  if (isSuccess && equality !== undefined) standBeside(draft, record.turnId, equality, record.key);
   draft.setUntold(record.key, "open");
   markInResponse(draft, call, input.status);
   draft.emit({ kind: "settled", at: draft.now, key: record.key, status: input.status, by: input.settledBy });

@@ -134,6 +134,8 @@ export interface EqualDocument {
   readonly v: typeof documentVersion;
   /** The key of the call that stands for all equal ones. */
   readonly key: string;
+  /** Keys of others that were settled to a success: each stands for them too, whatever becomes of the first. */
+  readonly also?: readonly string[] | undefined;
 }
 
 /** What a decision was bound to. */

@@ -182,3 +182,56 @@ describe("beside an equal write of unknown outcome", () => {
     expect(driver.record("r3.0")).toMatchObject({ status: "succeeded", repeatOf: key });
   });
 });
+
+describe("an equal write that a settlement made a success", () => {
+  /** An unknown call, and an equal one that a person let run beside it. */
+  const twoOfThem = (): FoldDriver => {
+    const driver = new FoldDriver({ onEqualUnknown: "ask" });
+    driver.client(submitOf("t", "r1", [same]));
+    driver.end(keyAt("t", "r1", 0), unknown);
+    driver.client(submitOf("t", "r2", [same]));
+    approve(driver);
+    return driver;
+  };
+  const settle = (driver: FoldDriver, response: string, status: "succeeded" | "failed", override?: true): void => {
+    const input = { kind: "settle", key: keyAt("t", response, 0), status, reason: "seen", settledBy: "ann" } as const;
+    expect(driver.client({ ...input, override })).toEqual({ accepted: true });
+  };
+  const repeatsOf = (driver: FoldDriver): string | undefined => {
+    driver.client(submitOf("t", "r3", [same]));
+    return driver.record("r3.0").repeatOf;
+  };
+
+  test("P10.2: an override that takes it back leaves the one that ran: nothing runs twice", () => {
+    const driver = twoOfThem();
+    driver.end(keyAt("t", "r2", 0), succeeded);
+    settle(driver, "r1", "succeeded");
+    settle(driver, "r1", "failed", true);
+    expect(repeatsOf(driver)).toBe(keyAt("t", "r2", 0));
+  });
+
+  test("P10.2: an override that takes the other one back leaves it", () => {
+    const driver = twoOfThem();
+    driver.end(keyAt("t", "r2", 0), unknown);
+    settle(driver, "r1", "succeeded");
+    settle(driver, "r2", "succeeded");
+    settle(driver, "r2", "failed", true);
+    expect(repeatsOf(driver)).toBe(keyAt("t", "r1", 0));
+  });
+
+  test("P10.2: it stands when the one that ran beside it fails", () => {
+    const driver = twoOfThem();
+    settle(driver, "r1", "succeeded");
+    driver.end(keyAt("t", "r2", 0), failedBranch);
+    expect(repeatsOf(driver)).toBe(keyAt("t", "r1", 0));
+  });
+
+  test("P10.2: where both are taken back an equal one runs, and stands for the next", () => {
+    const driver = twoOfThem();
+    driver.end(keyAt("t", "r2", 0), unknown);
+    for (const response of ["r1", "r2"]) settle(driver, response, "succeeded");
+    for (const response of ["r1", "r2"]) settle(driver, response, "failed", true);
+    expect(repeatsOf(driver)).toBeUndefined();
+    expect(driver.statuses("r3")).toEqual(["running"]);
+  });
+});
