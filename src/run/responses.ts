@@ -22,32 +22,33 @@ export function createResponses(context: RunnerContext, watch: ResponseWatch, re
     async run(request) {
       checkRequest(request);
       await ready();
-      checkOwner(context);
-      const following = watch.follow(request);
-      const forget = context.aborted.heed(request, request.signal);
-      try {
-        await following.takeIn(() => submit(request, context));
-        return await recordsOf(request, context, following);
-      } finally {
-        forget();
-        following.drop();
-      }
+      return followed(request, context, watch, (following) => following.takeIn(() => submit(request, context)));
     },
     async resume(request) {
       checkResume(request);
       await ready();
-      checkOwner(context);
-      const following = watch.follow(request);
-      const forget = context.aborted.heed(request, request.signal);
-      try {
-        await resume(request, context);
-        return await recordsOf(request, context, following);
-      } finally {
-        forget();
-        following.drop();
-      }
+      return followed(request, context, watch, () => resume(request, context));
     },
   };
+}
+
+/** Follows a response and heeds its waiter's signal from before `begin` brings it about until its records are there. */
+async function followed(
+  request: ResumeRequest,
+  context: RunnerContext,
+  watch: ResponseWatch,
+  begin: (following: Following) => Promise<void>,
+): Promise<readonly CallRecord[]> {
+  checkOwner(context);
+  const following = watch.follow(request);
+  const forget = context.aborted.heed(request, request.signal);
+  try {
+    await begin(following);
+    return await recordsOf(request, context, following);
+  } finally {
+    forget();
+    following.drop();
+  }
 }
 
 /** Whoever only watches brings no calls in: the owner would run them by rules it never saw. */

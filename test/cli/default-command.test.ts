@@ -1,17 +1,14 @@
 /** `validate` is the default command: for words that begin with a path, and for none. Commands win over paths. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { jsonOf, runWords } from "./run-words.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryWorkingFolder } from "./temporary-folder.ts";
 
 let folder = "";
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  const before = process.cwd();
-  process.chdir(folder);
-  onTestFinished(() => process.chdir(before));
+  folder = await temporaryWorkingFolder();
 });
 
 const manifest = `manifestVersion: 1

@@ -9,3 +9,12 @@ export async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** The same, as the working folder of the test. */
+export async function temporaryWorkingFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
+  return folder;
+}

@@ -4,15 +4,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { checkFiles } from "../../src/manifest/check-files.ts";
 import { jsonOf, runWords } from "./run-words.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryWorkingFolder } from "./temporary-folder.ts";
 
 let folder = "";
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  const before = process.cwd();
-  process.chdir(folder);
-  onTestFinished(() => process.chdir(before));
+  folder = await temporaryWorkingFolder();
 });
 
 function manifest(id: string, operation: string, kind = "query"): string {
